@@ -48,6 +48,22 @@ func (d Dialect) columns() string {
 		ORDER BY c.table_name, c.column_name`
 }
 
+// exists returns the query that counts the tables, indexes or columns that an
+// object names, with its arguments.
+func (d Dialect) exists(o object) (string, []any) {
+	switch {
+	case d == SQLite && o.column == "":
+		return `SELECT count(*) FROM sqlite_schema WHERE name = $1`, []any{o.name}
+	case d == SQLite:
+		return `SELECT count(*) FROM pragma_table_info($1) WHERE name = $2`, []any{o.name, o.column}
+	case o.column == "":
+		return `SELECT count(*) FROM pg_class WHERE relname = $1 AND relnamespace = current_schema()::regnamespace`, []any{o.name}
+	default:
+		return `SELECT count(*) FROM information_schema.columns
+			WHERE table_schema = current_schema() AND table_name = $1 AND column_name = $2`, []any{o.name, o.column}
+	}
+}
+
 // quote returns an identifier in double quotes, which both engines read alike.
 func quote(name string) string {
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`

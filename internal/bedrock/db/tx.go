@@ -101,7 +101,7 @@ func (d *DB) run(ctx context.Context, pool *sql.DB, o *sql.TxOptions, fn func(*T
 
 // attempt runs fn in one transaction. It returns what is to be done after the
 // commit, or the error and the stage that it came from.
-func (d *DB) attempt(ctx context.Context, pool *sql.DB, o *sql.TxOptions, fn func(*Tx) error) (_ []func(), at stage, err error) {
+func (d *DB) attempt(ctx context.Context, pool *sql.DB, o *sql.TxOptions, fn func(*Tx) error) (after []func(), at stage, err error) {
 	conn, err := pool.Conn(ctx)
 	if err != nil {
 		return nil, opening, fmt.Errorf("wait for a database connection: %w", err)
@@ -111,52 +111,54 @@ func (d *DB) attempt(ctx context.Context, pool *sql.DB, o *sql.TxOptions, fn fun
 	// never cut half way; its statements do not.
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
-	stx, err := begin(ctx, conn, o, end, life)
+	stx, err := begin(ctx, life, end, conn, o)
 	if err != nil {
-		return nil, opening, err
-	}
-	tx := &Tx{sql: stx, db: d, now: d.Now(), readOnly: o != nil && o.ReadOnly}
-	at = writing
-	if tx.readOnly {
-		at = reading
+		return nil, opening, fmt.Errorf("begin: %w", err)
 	}
 	committed := false
 	defer func() {
-		if !committed {
-			d.rollback(life, conn, stx)
+		if !committed { // an error, or a panic on its way up
+			d.rollback(context.WithoutCancel(ctx), conn, stx)
 		}
 	}()
+	tx := &Tx{sql: stx, db: d, now: d.Now(), readOnly: o != nil && o.ReadOnly}
+	at, err = commit(ctx, tx, end, fn)
+	committed = err == nil
+	return tx.after, at, err
+}
+
+// commit runs fn and commits, unless ctx has ended meanwhile.
+func commit(ctx context.Context, tx *Tx, end func(), fn func(*Tx) error) (stage, error) {
+	at := writing
+	if tx.readOnly {
+		at = reading
+	}
 	if err := fn(tx); err != nil {
-		return nil, at, err
+		return at, err
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, at, fmt.Errorf("commit: %w", err)
+		return at, fmt.Errorf("commit: %w", err)
 	}
-	stop := time.AfterFunc(commitLimit, end)
-	defer stop.Stop()
-	if err := stx.Commit(); err != nil {
-		return nil, committing, fmt.Errorf("commit: %w", err)
+	defer time.AfterFunc(commitLimit, end).Stop()
+	if err := tx.sql.Commit(); err != nil {
+		return committing, fmt.Errorf("commit: %w", err)
 	}
-	committed = true
-	return tx.after, at, nil
+	return at, nil
 }
 
 // begin starts a transaction that lives as long as life, but waits for its
-// lock no longer than ctx.
-func begin(ctx context.Context, conn *sql.Conn, o *sql.TxOptions, end func(), life context.Context) (*sql.Tx, error) {
+// lock no longer than ctx: until it has begun, the end of ctx ends life.
+func begin(ctx, life context.Context, end func(), conn *sql.Conn, o *sql.TxOptions) (*sql.Tx, error) {
 	detach := context.AfterFunc(ctx, end)
 	tx, err := conn.BeginTx(life, o)
 	if !detach() && err == nil {
 		tx.Rollback()
-		err = ctx.Err()
+		return nil, ctx.Err()
 	}
-	if err == nil {
-		return tx, nil
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
-	if ctx.Err() != nil {
-		err = ctx.Err()
-	}
-	return nil, fmt.Errorf("begin: %w", err)
+	return tx, err
 }
 
 // rollback ends a transaction whatever became of it. After a commit that
