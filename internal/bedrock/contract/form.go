@@ -1,0 +1,116 @@
+package contract
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"tectonic/internal/bedrock/fault"
+)
+
+// Property describes one argument of a tool to the surfaces that spell
+// arguments as text: forms, flags and query strings.
+type Property struct {
+	Name     string
+	Label    string
+	Type     string // string, integer, boolean, number, array or object
+	Doc      string
+	Enum     []string
+	Required bool
+	Nullable bool
+}
+
+// Properties returns the arguments of the tool in their order.
+func (t *Tool) Properties() []Property {
+	list := make([]Property, 0, len(t.shape.Properties.names))
+	for _, name := range t.shape.Properties.names {
+		p := t.shape.Properties.by[name]
+		one := Property{Name: name, Label: p.label, Type: typeName(p.Type), Doc: p.Description, Required: !p.optional, Nullable: p.nullable}
+		if one.Label == "" {
+			one.Label = Label(name)
+		}
+		for _, v := range p.Enum {
+			if s, ok := v.(string); ok {
+				one.Enum = append(one.Enum, s)
+			}
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+func typeName(t any) string {
+	switch t := t.(type) {
+	case string:
+		return t
+	case []any:
+		return typeName(t[0])
+	}
+	return "object"
+}
+
+// FromText builds the arguments of a tool from values typed as text. A blank
+// value is left out, or sent as null where the argument takes null. Names that
+// are not arguments of the tool are ignored, since a form also carries its
+// tokens. A value that cannot be read is refused with its label.
+func (t *Tool) FromText(values map[string][]string) (json.RawMessage, error) {
+	args := map[string]any{}
+	for _, p := range t.Properties() {
+		texts, sent := values[p.Name]
+		if !sent || len(texts) == 0 {
+			continue
+		}
+		value, use, err := p.read(texts[len(texts)-1])
+		if err != nil {
+			return nil, err
+		}
+		if use {
+			args[p.Name] = value
+		}
+	}
+	return Encode(args)
+}
+
+// read turns one typed value into JSON; use is false when it is to be left out.
+func (p Property) read(text string) (value any, use bool, err error) {
+	trimmed := strings.TrimSpace(text)
+	if trimmed == "" {
+		return nil, p.Nullable, nil
+	}
+	switch p.Type {
+	case "integer":
+		n, err := strconv.ParseInt(trimmed, 10, 64)
+		if err != nil {
+			return nil, false, fault.BadArgument("%s \"%s\" is not a whole number.", p.Label, clip(trimmed)).At(p.Name)
+		}
+		return n, true, nil
+	case "number":
+		n, err := strconv.ParseFloat(trimmed, 64)
+		if err != nil {
+			return nil, false, fault.BadArgument("%s \"%s\" is not a number.", p.Label, clip(trimmed)).At(p.Name)
+		}
+		return n, true, nil
+	case "boolean":
+		switch strings.ToLower(trimmed) {
+		case "1", "true", "on", "yes":
+			return true, true, nil
+		case "0", "false", "off", "no":
+			return false, true, nil
+		}
+		return nil, false, fault.BadArgument("%s \"%s\" is not yes or no.", p.Label, clip(trimmed)).At(p.Name)
+	case "array", "object":
+		if !json.Valid([]byte(trimmed)) {
+			return nil, false, fault.BadArgument("%s is not valid JSON.", p.Label).At(p.Name)
+		}
+		return json.RawMessage(trimmed), true, nil
+	}
+	return text, true, nil
+}
+
+// clip keeps a typed value short enough to be repeated in a sentence.
+func clip(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return s
+}
