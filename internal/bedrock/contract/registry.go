@@ -88,3 +88,7 @@ func check(t *Tool, scopes []string) error {
 	}
 	return nil
 }
+
+// Version is the number of the whole product's contract. It is part of every
+// answer's metadata and of every record row.
+const Version = 4

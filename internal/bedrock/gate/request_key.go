@@ -1,0 +1,105 @@
+package gate
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"tectonic/internal/bedrock/contract"
+	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/dbtype"
+	"tectonic/internal/bedrock/fault"
+	"tectonic/internal/bedrock/gate/store"
+)
+
+// maxRequestID is the longest request id in bytes.
+const maxRequestID = 64
+
+// KeysLive is how long the answer of a write is kept for a repeated request.
+const KeysLive = 7 * 24 * time.Hour
+
+// storedAnswer is what a repeated request is answered with.
+type storedAnswer struct {
+	Text       string          `json:"text"`
+	Structured json.RawMessage `json:"structured"`
+	Ref        string          `json:"ref"`
+}
+
+// claim takes the request id for this write. It returns the stored answer when
+// the same call was made before, and a conflict when another one was.
+func claim(ctx context.Context, tx *db.Tx, c *call) (*contract.Wire, error) {
+	if c.RequestID == "" || c.tool.OwnKeys {
+		return nil, nil
+	}
+	q := store.New(tx)
+	_, err := q.ClaimKey(ctx, store.ClaimKeyParams{
+		WorkspaceID: c.who.Workspace, AccountID: c.who.Account, Plate: c.Plate, Tool: c.Tool,
+		RequestID: c.RequestID, InputSHA256: c.digest(), CreatedAt: dbtype.At(tx.Now()),
+	})
+	if err == nil {
+		return nil, nil
+	}
+	if !errors.Is(err, sql.ErrNoRows) {
+		return nil, fmt.Errorf("claim request id: %w", err)
+	}
+	return c.earlier(ctx, q)
+}
+
+func (c *call) earlier(ctx context.Context, q *store.Queries) (*contract.Wire, error) {
+	row, err := q.Key(ctx, store.KeyParams{
+		WorkspaceID: c.who.Workspace, AccountID: c.who.Account, Plate: c.Plate, Tool: c.Tool, RequestID: c.RequestID,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read request id: %w", err)
+	}
+	if row.InputSHA256 != c.digest() || row.Answer == nil {
+		return nil, fault.Clash("request_id \"%s\" was already used for a call with different contents. Use a new one.", c.RequestID)
+	}
+	var a storedAnswer
+	if err := json.Unmarshal([]byte(*row.Answer), &a); err != nil {
+		return nil, fmt.Errorf("read stored answer: %w", err)
+	}
+	return &contract.Wire{Text: a.Text, Structured: a.Structured, Ref: a.Ref, Replayed: true}, nil
+}
+
+// keep stores the answer of a write beside its request id.
+func keep(ctx context.Context, tx *db.Tx, c *call, r contract.Result) error {
+	if c.RequestID == "" || c.tool.OwnKeys {
+		return nil
+	}
+	text, err := contract.Encode(storedAnswer{Text: r.Text, Structured: r.Structured, Ref: c.ref})
+	if err != nil {
+		return fmt.Errorf("encode stored answer: %w", err)
+	}
+	answer := string(text)
+	err = store.New(tx).StoreAnswer(ctx, store.StoreAnswerParams{
+		Answer: &answer, WorkspaceID: c.who.Workspace, AccountID: c.who.Account,
+		Plate: c.Plate, Tool: c.Tool, RequestID: c.RequestID,
+	})
+	if err != nil {
+		return fmt.Errorf("store answer: %w", err)
+	}
+	return nil
+}
+
+// digest is the SHA-256 of the checked arguments. The checked form has its
+// keys in order, so the same contents always have the same digest.
+func (c *call) digest() string {
+	sum := sha256.Sum256(c.Args)
+	return hex.EncodeToString(sum[:])
+}
+
+// DropKeys forgets request ids that are older than KeysLive. It returns how
+// many there were.
+func (g *Gate) DropKeys(ctx context.Context) (dropped int64, err error) {
+	err = g.o.DB.Write(ctx, func(tx *db.Tx) error {
+		dropped, err = store.New(tx).DeleteKeysBefore(ctx, dbtype.At(tx.Now().Add(-KeysLive)))
+		return err
+	})
+	return dropped, err
+}
