@@ -1,0 +1,131 @@
+package account
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"tectonic/internal/bedrock/account/store"
+	"tectonic/internal/bedrock/contract"
+	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/fault"
+	"tectonic/internal/bedrock/id"
+	"tectonic/internal/bedrock/record"
+)
+
+const noMatch = "That e-mail address and password do not match an account."
+
+// SignIn checks an address and its password. Every failure has one sentence
+// and costs the same work. The session opens in the first workspace that the
+// account joined.
+func (s *Service) SignIn(ctx context.Context, door Door, email, password string) (Started, error) {
+	key := emailKey(email)
+	if err := s.throttle.admit(key, door.Address); err != nil {
+		return Started{}, err
+	}
+	found, known, err := s.byEmail(ctx, key)
+	if err != nil {
+		return Started{}, err
+	}
+	ok, err := s.compare(password, found, known)
+	if err != nil {
+		return Started{}, err
+	}
+	if !ok {
+		s.throttle.failed(key, door.Address)
+		return Started{}, s.failedSignIn(ctx, door, found.ID)
+	}
+	return s.start(ctx, door, found)
+}
+
+func (s *Service) byEmail(ctx context.Context, key string) (found store.Account, known bool, err error) {
+	err = s.o.DB.Read(ctx, func(tx *db.Tx) error {
+		found, err = store.New(tx).AccountByEmailKey(ctx, key)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		known = err == nil
+		return err
+	})
+	if err != nil {
+		return store.Account{}, false, fmt.Errorf("look up account: %w", err)
+	}
+	return found, known, nil
+}
+
+func (s *Service) compare(password string, found store.Account, known bool) (bool, error) {
+	hashed := found.PasswordHash
+	if !known {
+		var err error
+		if hashed, err = nobody(); err != nil {
+			return false, err
+		}
+	}
+	ok, err := matches(password, hashed)
+	return ok && known, err
+}
+
+// failedSignIn records the denial; the account is 0 when the address is
+// unknown.
+func (s *Service) failedSignIn(ctx context.Context, door Door, who id.AccountID) error {
+	r := fault.Deny(fault.CodeUnauthenticated, noMatch)
+	row := record.Row{
+		Ref: id.Ref(), Phase: record.Denial, Event: "account.sign_in_failed", Refusal: r,
+		Caller: contract.Caller{Account: who, Transport: door.Transport, Correlator: door.Correlator},
+	}
+	if err := s.o.DB.Write(ctx, func(tx *db.Tx) error { return record.Append(ctx, tx, row) }); err != nil {
+		return err
+	}
+	// The page shows a form again; it does not send the reader to sign in.
+	return &fault.Refusal{Kind: fault.Invalid, Code: fault.CodeBadArguments, Message: noMatch}
+}
+
+func (s *Service) start(ctx context.Context, door Door, a store.Account) (started Started, err error) {
+	err = s.o.DB.Write(ctx, func(tx *db.Tx) error {
+		homes, err := store.New(tx).Memberships(ctx, a.ID)
+		if err != nil {
+			return fmt.Errorf("list workspaces: %w", err)
+		}
+		if len(homes) == 0 {
+			return fault.Refuse("This account belongs to no workspace. Ask the person who runs this server.")
+		}
+		started = Started{Account: a.ID, Workspace: homes[0].ID, Epoch: a.SessionEpoch}
+		return event(ctx, tx, door, "account.signed_in", a.ID, started.Workspace)
+	})
+	return started, err
+}
+
+// ChangePassword replaces the password after checking the current one. It
+// returns the new epoch: the session that asked goes on under it, all others
+// are signed out.
+func (s *Service) ChangePassword(ctx context.Context, door Door, who contract.Caller, current, replacement string) (epoch int64, err error) {
+	key := emailKey(who.Email)
+	if err := s.throttle.admit(key, door.Address); err != nil {
+		return 0, err
+	}
+	found, known, err := s.byEmail(ctx, key)
+	if err != nil {
+		return 0, err
+	}
+	if ok, err := s.compare(current, found, known); err != nil {
+		return 0, err
+	} else if !ok {
+		s.throttle.failed(key, door.Address)
+		return 0, fault.BadArgument("That is not your current password.").At("current_password")
+	}
+	if err := checkPassword(replacement, "new_password"); err != nil {
+		return 0, err
+	}
+	hashed, err := hash(replacement)
+	if err != nil {
+		return 0, err
+	}
+	err = s.o.DB.Write(ctx, func(tx *db.Tx) error {
+		if epoch, err = store.New(tx).SetPassword(ctx, hashed, who.Account); err != nil {
+			return fmt.Errorf("set password: %w", err)
+		}
+		return event(ctx, tx, door, "account.password_changed", who.Account, who.Workspace)
+	})
+	return epoch, err
+}

@@ -1,0 +1,119 @@
+package account
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"tectonic/internal/bedrock/account/store"
+	"tectonic/internal/bedrock/contract"
+	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/dbtype"
+	"tectonic/internal/bedrock/fault"
+	"tectonic/internal/bedrock/id"
+)
+
+// NewAccount is what a sign-up asks.
+type NewAccount struct {
+	Email     string
+	Password  string
+	TimeZone  string // IANA name; "" = UTC
+	Workspace string // name of the personal workspace; "" = "Personal"
+}
+
+// Started names the session that a sign-up or a sign-in may start.
+type Started struct {
+	Account   id.AccountID
+	Workspace id.WorkspaceID
+	Epoch     int64
+}
+
+const personal = "Personal"
+
+// Create makes an account and its personal workspace, of which it is the
+// owner. The first account of an instance administers it. Refusals: sign-up
+// closed, an address that is none or taken, a password out of range, an
+// unknown time zone.
+func (s *Service) Create(ctx context.Context, door Door, in NewAccount) (Started, error) {
+	if err := s.mayCreate(door); err != nil {
+		return Started{}, err
+	}
+	address, key, err := Email(in.Email)
+	if err != nil {
+		return Started{}, err
+	}
+	if err := checkPassword(in.Password, "password"); err != nil {
+		return Started{}, err
+	}
+	zone, err := Zone(in.TimeZone)
+	if err != nil {
+		return Started{}, err
+	}
+	hashed, err := hash(in.Password)
+	if err != nil {
+		return Started{}, err
+	}
+	var started Started
+	err = s.o.DB.Write(ctx, func(tx *db.Tx) error {
+		started, err = create(ctx, tx, door, store.InsertAccountParams{Email: address, EmailKey: key, PasswordHash: hashed}, in.Workspace, zone)
+		return err
+	})
+	return started, err
+}
+
+// mayCreate lets the operator of the machine make accounts always.
+func (s *Service) mayCreate(door Door) error {
+	if door.Transport == contract.OverCLI {
+		return nil
+	}
+	switch s.o.SignUp {
+	case SignUpClosed:
+		return fault.Deny("signup_closed", "This server takes no new accounts.")
+	case SignUpInvite:
+		return fault.Deny("signup_closed", "This server takes new accounts by invitation only. Ask the person who runs it.")
+	}
+	return nil
+}
+
+func create(ctx context.Context, tx *db.Tx, door Door, a store.InsertAccountParams, name string, zone *time.Location) (Started, error) {
+	q := store.New(tx)
+	existing, err := q.CountAccounts(ctx)
+	if err != nil {
+		return Started{}, fmt.Errorf("count accounts: %w", err)
+	}
+	a.IsInstanceAdmin = existing == 0
+	a.CreatedAt = dbtype.At(tx.Now())
+	made, err := q.InsertAccount(ctx, a)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Started{}, fault.Clash("There is already an account with that e-mail address. Log in instead.").At("email")
+	}
+	if err != nil {
+		return Started{}, fmt.Errorf("insert account: %w", err)
+	}
+	if name = strings.TrimSpace(name); name == "" {
+		name = personal
+	}
+	ws, err := q.InsertWorkspace(ctx, store.InsertWorkspaceParams{UID: id.UID(), Name: name, TimeZone: zone.String(), CreatedAt: a.CreatedAt})
+	if err != nil {
+		return Started{}, fmt.Errorf("insert workspace: %w", err)
+	}
+	_, err = q.InsertMember(ctx, store.InsertMemberParams{WorkspaceID: ws.ID, AccountID: made.ID, Role: string(contract.Owner), CreatedAt: a.CreatedAt})
+	if err != nil {
+		return Started{}, fmt.Errorf("insert owner: %w", err)
+	}
+	return Started{Account: made.ID, Workspace: ws.ID, Epoch: made.SessionEpoch}, event(ctx, tx, door, "account.created", made.ID, ws.ID)
+}
+
+// Zone returns the time zone of that IANA name; "" is UTC. "Local" is refused:
+// it would mean another zone on another machine.
+func Zone(name string) (*time.Location, error) {
+	name = strings.TrimSpace(name)
+	zone, err := time.LoadLocation(name)
+	if err != nil || name == "Local" {
+		return nil, fault.BadArgument("\"%s\" is not a time zone this server knows.", name).At("time_zone")
+	}
+	return zone, nil
+}
