@@ -45,7 +45,7 @@ func (d Dialect) columns() string {
 		FROM information_schema.columns AS c
 		JOIN information_schema.tables AS t ON t.table_schema = c.table_schema AND t.table_name = c.table_name
 		WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE'
-		ORDER BY c.table_name, c.column_name`
+		ORDER BY c.table_name COLLATE "C", c.column_name COLLATE "C"`
 }
 
 // exists returns the query that counts the tables, indexes or columns that an

@@ -85,6 +85,9 @@ func (d *DB) migrateLine(ctx context.Context, pool *sql.DB, line Line) error {
 		return err
 	}
 	_, err = p.Up(ctx)
+	if part, ok := errors.AsType[*goose.PartialError](err); ok && part.Failed != nil && part.Failed.Source != nil {
+		return fmt.Errorf("apply %s: %w", part.Failed.Source.Path, part.Err)
+	}
 	return err
 }
 

@@ -155,16 +155,19 @@ func readerDSN(o Options) string {
 // Now returns the clock's time: UTC, cut to microseconds.
 func (d *DB) Now() time.Time { return d.options.Now().UTC().Truncate(time.Microsecond) }
 
-// Ping reads from the database. A database that does not answer is a
-// db_unavailable refusal.
+// Ping reads from the database, past connections that died while they were
+// idle. A database that does not answer is a db_unavailable refusal.
 func (d *DB) Ping(ctx context.Context) error {
 	query := "SELECT 1"
 	if d.Dialect == SQLite {
 		query = "SELECT count(*) FROM sqlite_schema" // reads the file, not only the parser
 	}
-	var n int
-	if err := d.R.QueryRowContext(ctx, query).Scan(&n); err != nil {
-		return translate(ctx, fmt.Errorf("ping the database: %w", err), opening)
+	err := d.Read(ctx, func(tx *Tx) error {
+		var n int
+		return tx.QueryRowContext(ctx, query).Scan(&n)
+	})
+	if err != nil {
+		return fmt.Errorf("ping the database: %w", err)
 	}
 	return nil
 }
