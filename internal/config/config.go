@@ -1,0 +1,192 @@
+package config
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/joho/godotenv"
+
+	"tectonic/internal/bedrock/fault"
+)
+
+// Tier says how careful the program is.
+type Tier string
+
+// The tiers of TECTONIC_ENV. Staging behaves as production.
+const (
+	Development Tier = "development"
+	Test        Tier = "test"
+	Staging     Tier = "staging"
+	Production  Tier = "production"
+)
+
+// Careful reports whether the tier serves real people.
+func (t Tier) Careful() bool { return t == Production || t == Staging }
+
+// Secret is a value that is never printed.
+type Secret string
+
+// String hides the value.
+func (s Secret) String() string {
+	if s == "" {
+		return ""
+	}
+	return "***"
+}
+
+// Config is everything the program can be told.
+type Config struct {
+	Tier           Tier
+	Data           string // folder of the embedded database, secrets and backups
+	DatabaseURL    Secret // "" = SQLite in the data folder
+	DirectURL      Secret // past a connection pooler; "" = DatabaseURL
+	Pool           int    // connections; 0 = max(4, cores)
+	SQLiteSync     string // full or normal
+	Migrate        bool   // at start-up
+	StatementLog   bool   // every statement with its values
+	Listen         string // host:port
+	ListenFromHost bool   // the host chose the port by setting PORT
+	PublicURL      string // without a trailing slash; "" = not told
+	RequestTimeout time.Duration
+	SignUp         string // open, invite or closed
+	SessionSecret  Secret
+	SentryDSN      Secret
+	WritesEnabled  bool
+	AuditReads     bool
+
+	sources map[string]Source
+}
+
+// Source says where a setting came from.
+type Source string
+
+// The sources, strongest first.
+const (
+	FromFlag    Source = "flag"
+	FromEnv     Source = "environment"
+	FromFile    Source = ".env"
+	FromDefault Source = "default"
+)
+
+// Inputs is where Load looks.
+type Inputs struct {
+	Flags   map[string]string // by flag name, only those that were given
+	Environ []string          // NAME=value
+	File    string            // path of the .env file; it may be absent
+}
+
+// Load reads every setting. It refuses a value that makes no sense with the
+// name of the setting and what it takes.
+func Load(in Inputs) (Config, error) {
+	c := Config{sources: map[string]Source{}}
+	env := parseEnviron(in.Environ)
+	file, err := readFile(in.File)
+	if err != nil {
+		return Config{}, err
+	}
+	for _, s := range Settings {
+		value, from := s.Default, FromDefault
+		for _, place := range []struct {
+			value string
+			from  Source
+		}{{file[s.Env], FromFile}, {env[s.Env], FromEnv}, {in.Flags[s.Flag], FromFlag}} {
+			if place.value != "" {
+				value, from = place.value, place.from
+			}
+		}
+		c.sources[s.Env] = from
+		if err := s.set(&c, value); err != nil {
+			return Config{}, fault.BadArgument("%s is %q: %s.", s.Env, s.shown(value), err)
+		}
+	}
+	return c, c.finish(env)
+}
+
+func parseEnviron(environ []string) map[string]string {
+	env := map[string]string{}
+	for _, pair := range environ {
+		if name, value, ok := strings.Cut(pair, "="); ok {
+			env[name] = value
+		}
+	}
+	return env
+}
+
+func readFile(path string) (map[string]string, error) {
+	if path == "" {
+		return nil, nil
+	}
+	values, err := godotenv.Read(path)
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fault.BadArgument("The settings file %s cannot be read: %v.", path, err)
+	}
+	return values, nil
+}
+
+// finish works out what depends on more than one setting.
+func (c *Config) finish(env map[string]string) error {
+	if c.Data == "" {
+		c.Data = defaultData(env)
+	}
+	if port := env["PORT"]; port != "" && c.sources["TECTONIC_LISTEN"] == FromDefault {
+		c.Listen, c.ListenFromHost = net.JoinHostPort("0.0.0.0", port), true
+	}
+	return c.checkListen()
+}
+
+func defaultData(env map[string]string) string {
+	if home := env["XDG_DATA_HOME"]; home != "" {
+		return filepath.Join(home, "tectonic")
+	}
+	return filepath.Join(env["HOME"], ".local", "share", "tectonic")
+}
+
+// checkListen refuses an address without a host: ":9292" would listen to the
+// whole network without anybody having said so.
+func (c *Config) checkListen() error {
+	host, port, err := net.SplitHostPort(c.Listen)
+	if err != nil || port == "" || host == "" {
+		return fault.BadArgument("TECTONIC_LISTEN is %q: name the host too, such as 127.0.0.1:9292 or 0.0.0.0:9292.", c.Listen)
+	}
+	return nil
+}
+
+// SQLitePath returns the file of the embedded database.
+func (c Config) SQLitePath() string { return filepath.Join(c.Data, "tectonic.db") }
+
+// Embedded reports whether the database is the SQLite file.
+func (c Config) Embedded() bool { return c.DatabaseURL == "" }
+
+// BaseURL returns the address that links start with: the public one, else the
+// one that the program listens on.
+func (c Config) BaseURL() string {
+	if c.PublicURL != "" {
+		return c.PublicURL
+	}
+	return "http://" + c.Listen
+}
+
+// Secure reports whether people reach the program over https.
+func (c Config) Secure() bool { return strings.HasPrefix(c.PublicURL, "https://") }
+
+// Source returns where the setting of that environment name came from.
+func (c Config) Source(env string) Source { return c.sources[env] }
+
+func publicURL(value string) (string, error) {
+	u, err := url.Parse(value)
+	if value == "" {
+		return "", nil
+	}
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.Fragment != "" {
+		return "", fmt.Errorf("it takes an address such as https://log.example")
+	}
+	return strings.TrimRight(value, "/"), nil
+}

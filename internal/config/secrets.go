@@ -1,0 +1,76 @@
+package config
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"tectonic/internal/bedrock/fault"
+)
+
+// EnsureSecrets fills in the secrets that were not given. On the embedded
+// database, and outside production, they are made once in <data>/secrets; made
+// names those that are new. Production on PostgreSQL refuses instead: two
+// nodes with secrets of their own would not know each other's tokens.
+func (c *Config) EnsureSecrets() (made []string, err error) {
+	if c.SessionSecret != "" {
+		return nil, nil
+	}
+	if c.Tier.Careful() && !c.Embedded() {
+		return nil, fault.BadArgument("SESSION_SECRET is not set. Make one with: openssl rand -base64 48")
+	}
+	value, isNew, err := secretFile(filepath.Join(c.Data, "secrets"), "session_secret")
+	if err != nil {
+		return nil, err
+	}
+	c.SessionSecret = value
+	if isNew {
+		made = append(made, "SESSION_SECRET")
+	}
+	return made, nil
+}
+
+// secretFile reads a secret, or makes it when there is none. Two processes
+// that start at once agree: only one can create the file.
+func secretFile(folder, name string) (value Secret, isNew bool, err error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return "", false, fmt.Errorf("make the folder of secrets: %w", err)
+	}
+	path := filepath.Join(folder, name)
+	if held, err := os.ReadFile(path); err == nil {
+		return Secret(strings.TrimSpace(string(held))), false, nil
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return "", false, fmt.Errorf("read secret %s: %w", name, err)
+	}
+	random := make([]byte, 48)
+	rand.Read(random)
+	text := base64.StdEncoding.EncodeToString(random)
+	if err := createWhole(path, text); err != nil {
+		if errors.Is(err, fs.ErrExist) {
+			return secretFile(folder, name)
+		}
+		return "", false, fmt.Errorf("write secret %s: %w", name, err)
+	}
+	return Secret(text), true, nil
+}
+
+// createWhole makes the file appear with all of its contents, or not at all.
+func createWhole(path, text string) error {
+	temp, err := os.CreateTemp(filepath.Dir(path), ".new-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp.Name())
+	if _, err := temp.WriteString(text + "\n"); err != nil {
+		return errors.Join(err, temp.Close())
+	}
+	if err := errors.Join(temp.Sync(), temp.Close()); err != nil {
+		return err
+	}
+	return os.Link(temp.Name(), path)
+}

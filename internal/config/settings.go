@@ -1,0 +1,195 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Setting is one row of the table of settings.
+type Setting struct {
+	Env     string // name in the environment and in .env
+	Flag    string // name on the command line; "" = none
+	Default string
+	Doc     string // one or two sentences
+	Secret  bool
+	Make    string // the command that makes a value, for secrets
+
+	set func(*Config, string) error
+	get func(Config) string
+}
+
+func (s Setting) shown(value string) string {
+	if s.Secret {
+		return Secret(value).String()
+	}
+	return value
+}
+
+// Value returns the effective value as it may be printed.
+func (s Setting) Value(c Config) string { return s.shown(s.get(c)) }
+
+// Settings is the table, in the order in which it is printed.
+var Settings = []Setting{
+	{
+		Env: "TECTONIC_ENV", Flag: "env", Default: "development",
+		Doc: "How careful the program is: development, test, staging or production. Staging behaves as production.",
+		set: func(c *Config, v string) error {
+			c.Tier = Tier(v)
+			return oneOf(v, string(Development), string(Test), string(Staging), string(Production))
+		},
+		get: func(c Config) string { return string(c.Tier) },
+	},
+	{
+		Env: "TECTONIC_DATA", Flag: "data",
+		Doc: "Folder of the embedded database, of secrets and of backups. Default: $XDG_DATA_HOME/tectonic, else ~/.local/share/tectonic.",
+		set: text(func(c *Config) *string { return &c.Data }),
+		get: func(c Config) string { return c.Data },
+	},
+	{
+		Env: "TECTONIC_LISTEN", Flag: "listen", Default: "127.0.0.1:9292",
+		Doc: "Host and port to listen on. When it is unset and the host sets PORT, the program listens on 0.0.0.0 at that port.",
+		set: text(func(c *Config) *string { return &c.Listen }),
+		get: func(c Config) string { return c.Listen },
+	},
+	{
+		Env: "MCP_PUBLIC_BASE_URL",
+		Doc: "The address under which people and assistants reach this server, such as https://log.example. Links start with it; with https, cookies are Secure.",
+		set: func(c *Config, v string) (err error) { c.PublicURL, err = publicURL(v); return err },
+		get: func(c Config) string { return c.PublicURL },
+	},
+	{
+		Env: "DATABASE_URL", Secret: true,
+		Doc:  "PostgreSQL as postgres://user:password@host/database. Unset: SQLite in the data folder.",
+		Make: "createdb tectonic",
+		set:  secret(func(c *Config) *Secret { return &c.DatabaseURL }),
+		get:  func(c Config) string { return string(c.DatabaseURL) },
+	},
+	{
+		Env: "TECTONIC_DATABASE_DIRECT_URL", Secret: true,
+		Doc: "PostgreSQL past a connection pooler, for migrations. Unset: DATABASE_URL.",
+		set: secret(func(c *Config) *Secret { return &c.DirectURL }),
+		get: func(c Config) string { return string(c.DirectURL) },
+	},
+	{
+		Env: "TECTONIC_DB_POOL", Default: "0",
+		Doc: "Database connections. 0: four, or one per core when there are more. A request waits for one until its own deadline.",
+		set: func(c *Config, v string) (err error) { c.Pool, err = atLeast(v, 0); return err },
+		get: func(c Config) string { return strconv.Itoa(c.Pool) },
+	},
+	{
+		Env: "TECTONIC_SQLITE_SYNC", Default: "full",
+		Doc: "full: an acknowledged set survives a power cut. normal: faster, the last commits may be lost, the file stays whole.",
+		set: func(c *Config, v string) error { c.SQLiteSync = v; return oneOf(v, "full", "normal") },
+		get: func(c Config) string { return c.SQLiteSync },
+	},
+	{
+		Env: "TECTONIC_MIGRATE", Default: "auto",
+		Doc: "auto: the server brings the database up to date when it starts. off: it refuses to start when the database is behind.",
+		set: func(c *Config, v string) error { c.Migrate = v == "auto"; return oneOf(v, "auto", "off") },
+		get: func(c Config) string {
+			if c.Migrate {
+				return "auto"
+			}
+			return "off"
+		},
+	},
+	{
+		Env: "DB_LOG",
+		Doc: "Set to anything: every statement is logged with its values, which include addresses and training numbers.",
+		set: func(c *Config, v string) error { c.StatementLog = v != ""; return nil },
+		get: func(c Config) string { return onOff(c.StatementLog) },
+	},
+	{
+		Env: "TECTONIC_REQUEST_TIMEOUT", Default: "20s",
+		Doc: "Longest time for one request. 0 switches it off; streams are not cut.",
+		set: func(c *Config, v string) (err error) { c.RequestTimeout, err = duration(v); return err },
+		get: func(c Config) string { return c.RequestTimeout.String() },
+	},
+	{
+		Env: "TECTONIC_SIGNUP", Default: "open",
+		Doc: "Who may create an account: open, invite or closed.",
+		set: func(c *Config, v string) error { c.SignUp = v; return oneOf(v, "open", "invite", "closed") },
+		get: func(c Config) string { return c.SignUp },
+	},
+	{
+		Env: "MCP_WRITES_ENABLED", Default: "true",
+		Doc: "false: assistants and the JSON API can only read. Pages and the command line keep writing.",
+		set: boolean(func(c *Config) *bool { return &c.WritesEnabled }),
+		get: func(c Config) string { return strconv.FormatBool(c.WritesEnabled) },
+	},
+	{
+		Env: "MCP_AUDIT_READS", Default: "false",
+		Doc: "true: every read over any door is recorded, not only writes and refusals.",
+		set: boolean(func(c *Config) *bool { return &c.AuditReads }),
+		get: func(c Config) string { return strconv.FormatBool(c.AuditReads) },
+	},
+	{
+		Env: "SESSION_SECRET", Secret: true,
+		Doc:  "Key of refresh tokens and pending confirmations. Made once in the data folder, except in production on PostgreSQL.",
+		Make: "openssl rand -base64 48",
+		set:  secret(func(c *Config) *Secret { return &c.SessionSecret }),
+		get:  func(c Config) string { return string(c.SessionSecret) },
+	},
+	{
+		Env: "SENTRY_DSN", Secret: true,
+		Doc: "Where unexpected errors are reported in staging and production. Unset: they are only logged.",
+		set: secret(func(c *Config) *Secret { return &c.SentryDSN }),
+		get: func(c Config) string { return string(c.SentryDSN) },
+	},
+}
+
+func text(field func(*Config) *string) func(*Config, string) error {
+	return func(c *Config, v string) error { *field(c) = v; return nil }
+}
+
+func secret(field func(*Config) *Secret) func(*Config, string) error {
+	return func(c *Config, v string) error { *field(c) = Secret(v); return nil }
+}
+
+func boolean(field func(*Config) *bool) func(*Config, string) error {
+	return func(c *Config, v string) (err error) {
+		*field(c), err = strconv.ParseBool(v)
+		if err != nil {
+			return errors.New("it takes true or false")
+		}
+		return nil
+	}
+}
+
+func oneOf(v string, allowed ...string) error {
+	if slices.Contains(allowed, v) {
+		return nil
+	}
+	return fmt.Errorf("it takes one of %s", strings.Join(allowed, ", "))
+}
+
+func atLeast(v string, least int) (int, error) {
+	n, err := strconv.Atoi(v)
+	if err != nil || n < least {
+		return 0, fmt.Errorf("it takes a whole number from %d", least)
+	}
+	return n, nil
+}
+
+// duration reads "20s" and also a bare number of seconds.
+func duration(v string) (time.Duration, error) {
+	if n, err := strconv.Atoi(v); err == nil && n >= 0 {
+		return time.Duration(n) * time.Second, nil
+	}
+	d, err := time.ParseDuration(v)
+	if err != nil || d < 0 {
+		return 0, errors.New("it takes a time such as 20s, or 0")
+	}
+	return d, nil
+}
+
+func onOff(b bool) string {
+	if b {
+		return "on"
+	}
+	return "off"
+}
