@@ -1,0 +1,38 @@
+package plate
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"tectonic/internal/bedrock/account"
+	"tectonic/internal/bedrock/contract"
+	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/gate"
+	"tectonic/internal/web"
+)
+
+// Plate is what a plate hands in. Only Name and Title are required.
+type Plate struct {
+	Name         string   // "training"; part of tool names, addresses and tables
+	Title        string   // "Training"
+	MCPPath      string   // "/mcp"
+	Instructions string   // what an assistant is told when it connects
+	Scopes       []string // the vocabulary of its grants
+	Tools        []contract.Tool
+	Migrations   db.Line
+	// Setup loads the plate's standing data. It runs after every migration,
+	// under the migration lock, and changes nothing the second time.
+	Setup func(context.Context, *db.Tx) error
+	Pages []web.Route
+	Nav   web.Section
+}
+
+// Bed is what a plate stands on.
+type Bed struct {
+	DB       *db.DB
+	Gate     *gate.Gate
+	Accounts *account.Service
+	Log      *slog.Logger
+	Now      func() time.Time
+}
