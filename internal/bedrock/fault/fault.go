@@ -246,3 +246,9 @@ func Redact(text string) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// Next returns the refusal with the sentence that says what to do.
+func (r *Refusal) Next(remedy string) *Refusal {
+	r.Remedy = remedy
+	return r
+}

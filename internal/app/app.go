@@ -1,0 +1,196 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"time"
+
+	"tectonic/internal/bedrock/account"
+	accountpages "tectonic/internal/bedrock/account/pages"
+	"tectonic/internal/bedrock/contract"
+	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/fault"
+	"tectonic/internal/bedrock/gate"
+	"tectonic/internal/bedrock/plate"
+	"tectonic/internal/config"
+	"tectonic/internal/web"
+)
+
+// Version is the product's; a release sets it when it links.
+var Version = "0.1.0-dev"
+
+// App is the product, put together. Close it.
+type App struct {
+	Config   config.Config
+	DB       *db.DB
+	Gate     *gate.Gate
+	Accounts *account.Service
+	Plates   []plate.Plate
+	Site     *web.Site
+
+	log      *slog.Logger
+	errors   *reporter
+	handler  http.Handler
+	routes   []web.Route
+	draining chan struct{}
+}
+
+// Options are the parts of an App that tests replace.
+type Options struct {
+	Config config.Config
+	Log    *slog.Logger
+	Now    func() time.Time // nil = time.Now
+}
+
+// New opens the database and puts the product together. It changes nothing in
+// the database; Prepare does.
+func New(ctx context.Context, o Options) (*App, error) {
+	a := &App{Config: o.Config, log: o.Log, draining: make(chan struct{})}
+	now := o.Now
+	if now == nil {
+		now = time.Now
+	}
+	var err error
+	if a.errors, err = newReporter(a.Config, a.log); err != nil {
+		return nil, err
+	}
+	if a.DB, err = open(ctx, a.Config, a.log, now); err != nil {
+		return nil, err
+	}
+	a.Accounts = account.New(account.Options{DB: a.DB, Log: a.log, SignUp: account.SignUp(a.Config.SignUp), Now: now})
+	a.Gate = gate.New(gate.Options{
+		DB: a.DB, Log: a.log, AuditReads: a.Config.AuditReads, CheckOutput: !a.Config.Tier.Careful(),
+		WritesEnabled: func() bool { return a.Config.WritesEnabled }, Timeout: unlimited(a.Config.RequestTimeout), Report: a.errors.report,
+	})
+	a.Plates = plates(plate.Bed{DB: a.DB, Gate: a.Gate, Accounts: a.Accounts, Log: a.log, Now: now})
+	if err := a.register(); err != nil {
+		a.Close()
+		return nil, err
+	}
+	a.Site = a.site(now)
+	a.handler = a.mount()
+	return a, nil
+}
+
+func open(ctx context.Context, c config.Config, log *slog.Logger, now func() time.Time) (*db.DB, error) {
+	if c.Embedded() {
+		if err := os.MkdirAll(c.Data, 0o700); err != nil {
+			return nil, fault.BadArgument("The data folder %s cannot be made: %v. Choose another one with --data.", c.Data, err)
+		}
+	}
+	o := db.Options{URL: string(c.DatabaseURL), Path: c.SQLitePath(), DirectURL: string(c.DirectURL), Sync: c.SQLiteSync, Pool: c.Pool, Now: now}
+	if c.StatementLog {
+		o.StatementLog = log
+	}
+	return db.Open(ctx, o)
+}
+
+// register hands the tools to the gate. A plate without a name, or a tool
+// that breaks its contract, stops the start.
+func (a *App) register() error {
+	for _, p := range a.Plates {
+		registry, err := Registry(p)
+		if err != nil {
+			return err
+		}
+		if err := a.Gate.Register(registry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Registry checks the tools of a plate and returns them.
+func Registry(p plate.Plate) (*contract.Registry, error) {
+	if p.Name == "" || p.Title == "" {
+		return nil, fmt.Errorf("a plate needs a name and a title: %q, %q", p.Name, p.Title)
+	}
+	return contract.NewRegistry(p.Name, p.Scopes, p.Tools...)
+}
+
+// Catalog returns the plates without a database, for help texts and
+// documents. Their tools and pages must not be called.
+func Catalog() []plate.Plate { return plates(plate.Bed{Gate: gate.New(gate.Options{})}) }
+
+func (a *App) site(now func() time.Time) *web.Site {
+	o := web.Options{
+		Origin: a.Config.PublicURL, Secure: a.Config.Secure(), Dev: !a.Config.Tier.Careful(),
+		Timeout: unlimited(a.Config.RequestTimeout), Log: a.log, Now: now,
+		Store: a.Accounts.Sessions(), Identities: identities{a.Accounts}, Report: a.errors.report,
+		Bedrock: accountpages.Nav(), Version: Version,
+	}
+	for _, p := range a.Plates {
+		o.Sections = append(o.Sections, p.Nav)
+	}
+	return web.New(o)
+}
+
+// unlimited translates the setting's 0 (off) into the packages' negative.
+func unlimited(d time.Duration) time.Duration {
+	if d == 0 {
+		return -1
+	}
+	return d
+}
+
+// Lines returns the migration lines, bedrock first.
+func (a *App) Lines() []db.Line { return Lines(a.Plates) }
+
+// Lines returns the migration lines of bedrock and the plates, in order.
+func Lines(plates []plate.Plate) []db.Line {
+	lines := []db.Line{db.Bedrock}
+	for _, p := range plates {
+		if p.Migrations.Name != "" {
+			lines = append(lines, p.Migrations)
+		}
+	}
+	return lines
+}
+
+// Setup loads the standing data of all plates, inside tx.
+func Setup(plates []plate.Plate) func(context.Context, *db.Tx) error {
+	return func(ctx context.Context, tx *db.Tx) error {
+		for _, p := range plates {
+			if p.Setup == nil {
+				continue
+			}
+			if err := p.Setup(ctx, tx); err != nil {
+				return fmt.Errorf("set up plate %s: %w", p.Name, err)
+			}
+		}
+		return nil
+	}
+}
+
+// Migrate brings the database up to date and loads the standing data.
+func (a *App) Migrate(ctx context.Context) error {
+	return a.DB.Migrate(ctx, a.Lines(), Setup(a.Plates))
+}
+
+// Prepare makes the database usable: it migrates, or refuses when that is
+// switched off and the database is behind.
+func (a *App) Prepare(ctx context.Context) error {
+	if a.Config.Migrate {
+		return a.Migrate(ctx)
+	}
+	behind, err := a.DB.Behind(ctx, a.Lines())
+	if err != nil || len(behind) == 0 {
+		return err
+	}
+	return fault.Refuse("The database is behind by %d migration(s): %s.", len(behind), contract.Or(behind)).
+		Next("Run: tectonic db migrate")
+}
+
+// Handler returns everything that is served over HTTP.
+func (a *App) Handler() http.Handler { return a.handler }
+
+// Close releases the database and sends what is left to report.
+func (a *App) Close() {
+	a.errors.flush()
+	if a.DB != nil {
+		a.DB.Close()
+	}
+}

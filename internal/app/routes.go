@@ -1,0 +1,30 @@
+package app
+
+import (
+	"net/http"
+	"slices"
+
+	accountpages "tectonic/internal/bedrock/account/pages"
+	"tectonic/internal/web"
+)
+
+// mount connects every address to its handler. Health checks stand outside
+// the site: they have no session and are not in the access log.
+func (a *App) mount() http.Handler {
+	pages := http.NewServeMux()
+	a.Site.Mount(pages)
+	a.routes = accountpages.Routes(accountpages.Deps{Accounts: a.Accounts})
+	for _, p := range a.Plates {
+		a.routes = append(a.routes, p.Pages...)
+	}
+	for _, r := range a.routes {
+		pages.Handle(r.Pattern, r.Handler)
+	}
+	root := http.NewServeMux()
+	a.mountHealth(root)
+	root.Handle("/", a.Site.Handler(pages))
+	return root
+}
+
+// Routes returns the pages of bedrock and of all plates.
+func (a *App) Routes() []web.Route { return slices.Clone(a.routes) }
