@@ -1,0 +1,30 @@
+#!/bin/sh
+# Everything, in the order in which it fails fastest: generated files, linters,
+# the Go tests on SQLite and PostgreSQL, the journeys in a real browser.
+set -eu
+cd "$(dirname "$0")/.."
+step() { printf '\n== %s\n' "$*"; }
+export CGO_ENABLED=0
+
+step 'install what is missing'
+./scripts/install.sh
+
+step 'generated files are fresh'
+before=$(git status --porcelain)
+make --no-print-directory generate
+if [ "$(git status --porcelain)" != "$before" ]; then
+    echo 'generated files differ from their sources; run make generate and commit' >&2
+    git --no-pager diff --stat
+    exit 1
+fi
+
+step 'lint'
+make --no-print-directory lint lint-sql
+
+step 'tests on SQLite and PostgreSQL'
+./scripts/with-postgres.sh go test ./...
+
+step 'journeys in Chromium'
+go test -tags browser -count=1 ./internal/journey/...
+
+step 'all green'
