@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+
+	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"tectonic/internal/app"
+	"tectonic/internal/bedrock/fault"
+	"tectonic/internal/config"
+)
+
+// Process is what a run of the program gets from outside.
+type Process struct {
+	Args           []string // without the program's name
+	Environ        []string
+	EnvFile        string // ".env"; "" = none
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+}
+
+// program is one run: the process and what its flags said.
+type program struct {
+	Process
+	started bool // a command has begun, so an error is not one of usage
+}
+
+const exitUsage, exitInterrupted = 2, 130
+
+// Main runs one command and returns the exit code.
+func Main(ctx context.Context, p Process) int {
+	run := &program{Process: p}
+	root := run.root()
+	root.SetArgs(p.Args)
+	root.SetIn(p.Stdin)
+	root.SetOut(p.Stdout)
+	root.SetErr(p.Stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	return run.failed(ctx, err)
+}
+
+// failed says what went wrong on stderr and returns its exit code.
+func (p *program) failed(ctx context.Context, err error) int {
+	if r, ok := errors.AsType[*fault.Refusal](err); ok {
+		fmt.Fprintln(p.Stderr, r.Sentence())
+		return r.ExitCode()
+	}
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return exitInterrupted
+	}
+	fmt.Fprintln(p.Stderr, "tectonic:", err)
+	if !p.started {
+		return exitUsage
+	}
+	return 1
+}
+
+func (p *program) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "tectonic",
+		Short: "Training, written before it is lifted; for you and your assistants",
+		Long: `Tectonic keeps data that people and their AI assistants work on together.
+This program is all of it: the server, the commands and MCP over stdio.`,
+		Example:       "  tectonic serve\n  tectonic call training.get_workout --date today",
+		SilenceErrors: true, SilenceUsage: true,
+		PersistentPreRun: func(*cobra.Command, []string) { p.started = true },
+		Version:          app.Version,
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	for _, s := range config.Settings {
+		if s.Flag != "" {
+			root.PersistentFlags().String(s.Flag, "", s.Doc)
+		}
+	}
+	root.AddCommand(p.serve(), p.mcp(), p.call(), p.database(), p.training(), p.account(), p.doctor(), p.settings())
+	return root
+}
+
+// config reads the settings with the flags of the command that runs.
+func (p *program) config(cmd *cobra.Command) (config.Config, error) {
+	flags := map[string]string{}
+	cmd.Flags().Visit(func(f *pflag.Flag) { flags[f.Name] = f.Value.String() })
+	return config.Load(config.Inputs{Flags: flags, Environ: p.Environ, File: p.EnvFile})
+}
+
+// logger writes to w: lines for people on a terminal, JSON elsewhere.
+func logger(w io.Writer, tier config.Tier) *slog.Logger {
+	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) || !tier.Careful() {
+		return slog.New(slog.NewTextHandler(w, nil))
+	}
+	return slog.New(slog.NewJSONHandler(w, nil))
+}
+
+// quiet is the logger of commands: only what needs attention, on stderr.
+func (p *program) quiet() *slog.Logger {
+	return slog.New(slog.NewTextHandler(p.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+}
+
+// open puts the product together for a command and makes its database usable.
+func (p *program) open(cmd *cobra.Command) (*app.App, error) {
+	a, err := p.openAsIs(cmd)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.Prepare(cmd.Context()); err != nil {
+		a.Close()
+		return nil, err
+	}
+	return a, nil
+}
+
+// openAsIs leaves the database as it is, for the commands that look at it.
+func (p *program) openAsIs(cmd *cobra.Command) (*app.App, error) {
+	c, err := p.config(cmd)
+	if err != nil {
+		return nil, err
+	}
+	return app.New(cmd.Context(), app.Options{Config: c, Log: p.quiet()})
+}
+
+// group is a command that only holds others.
+func group(use, short string, commands ...*cobra.Command) *cobra.Command {
+	c := &cobra.Command{Use: use, Short: short, Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
+	c.AddCommand(commands...)
+	return c
+}
