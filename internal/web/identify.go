@@ -1,0 +1,177 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"tectonic/internal/bedrock/contract"
+	"tectonic/internal/bedrock/fault"
+	"tectonic/internal/bedrock/id"
+)
+
+// Identities tells who a session stands for.
+type Identities interface {
+	// Identity returns the account as it is now in the workspace. A refusal
+	// of kind Denied or NotFound ends the session: the account is gone, its
+	// epoch moved on, or it is no member any more.
+	Identity(ctx context.Context, account id.AccountID, workspace id.WorkspaceID, epoch int64) (Identity, error)
+}
+
+// Identity is a signed-in person at work in one workspace.
+type Identity struct {
+	Caller     contract.Caller
+	Name       string // as the person wrote it; may be empty
+	Admin      bool   // instance administrator
+	Workspaces []Workspace
+}
+
+// Workspace is one that the account is a member of, for the menu.
+type Workspace struct {
+	ID   id.WorkspaceID
+	Name string
+}
+
+// identify turns the session into the caller of the request.
+func (s *Site) identify(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		who, ok, err := s.lookUp(r.Context())
+		if err != nil {
+			showError(w, r, err)
+			return
+		}
+		v := visitOf(r.Context())
+		if ok {
+			who.Caller.Transport = contract.OverWeb
+			who.Caller.Correlator = v.reference
+			v.identity, v.signedIn = who, true
+		}
+		if s.moveWorkspace(w, r) {
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (s *Site) lookUp(ctx context.Context) (Identity, bool, error) {
+	account := s.sessions.GetInt64(ctx, keyAccount)
+	if account == 0 || s.o.Identities == nil {
+		return Identity{}, false, nil
+	}
+	workspace := s.sessions.GetInt64(ctx, keyWorkspace)
+	who, err := s.o.Identities.Identity(ctx, id.AccountID(account), id.WorkspaceID(workspace), s.sessions.GetInt64(ctx, keyEpoch))
+	if ends(err) {
+		return Identity{}, false, SignOut(ctx)
+	}
+	return who, err == nil, err
+}
+
+func ends(err error) bool {
+	r, ok := errors.AsType[*fault.Refusal](err)
+	return ok && (r.Kind == fault.Denied || r.Kind == fault.NotFound)
+}
+
+// moveWorkspace follows a link that names its workspace by ?w=: it enters it
+// and goes to the same page without the parameter. A workspace that the
+// account does not know is left to the page, which will not find its rows.
+func (s *Site) moveWorkspace(w http.ResponseWriter, r *http.Request) bool {
+	v := visitOf(r.Context())
+	if r.Method != http.MethodGet || !v.signedIn || !r.URL.Query().Has("w") {
+		return false
+	}
+	n, err := strconv.ParseInt(r.URL.Query().Get("w"), 10, 64)
+	if err != nil || !v.identity.member(id.WorkspaceID(n)) {
+		return false
+	}
+	if id.WorkspaceID(n) != v.identity.Caller.Workspace {
+		EnterWorkspace(r.Context(), id.WorkspaceID(n))
+	}
+	to, query := *r.URL, r.URL.Query()
+	query.Del("w")
+	to.RawQuery = query.Encode()
+	http.Redirect(w, r, LocalPath(to.RequestURI(), s.o.Home), http.StatusSeeOther)
+	return true
+}
+
+func (i Identity) member(w id.WorkspaceID) bool {
+	for _, own := range i.Workspaces {
+		if own.ID == w {
+			return true
+		}
+	}
+	return i.Caller.Workspace == w
+}
+
+// Initials returns one or two letters for the account menu.
+func (i Identity) Initials() string {
+	words := strings.Fields(i.Name)
+	if len(words) == 0 {
+		words = strings.FieldsFunc(strings.SplitN(i.Caller.Email, "@", 2)[0], func(r rune) bool { return r == '.' || r == '_' || r == '-' })
+	}
+	out := ""
+	for n, w := range words {
+		if n == 0 || n == len(words)-1 {
+			out += strings.ToUpper(string([]rune(w)[:1]))
+		}
+	}
+	return out
+}
+
+// RequireLogin lets only signed-in people through. Others go to the sign-in
+// page and come back afterwards; an htmx request makes the whole page go.
+func RequireLogin(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if v := visitOf(r.Context()); !v.signedIn {
+			toSignIn(w, r, v)
+			return
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Member is a page for signed-in people: RequireLogin around Handle.
+func Member(h Handler) http.Handler { return RequireLogin(Handle(h)) }
+
+func toSignIn(w http.ResponseWriter, r *http.Request, v *visit) {
+	to := v.site.o.SignInPath
+	if r.Method == http.MethodGet && !isHTMX(r) {
+		to += "?next=" + url.QueryEscape(r.URL.RequestURI())
+	}
+	Redirect(w, r, to)
+}
+
+// Next returns where to go after the sign-in: the form's or the address's
+// "next" when it is a path of this site, else the fallback.
+func Next(r *http.Request, fallback string) string {
+	return LocalPath(r.FormValue("next"), fallback)
+}
+
+// LocalPath returns path when it can only lead to this site, else fallback.
+// A browser reads "//host", "/\host" and control characters as ways out.
+func LocalPath(path, fallback string) string {
+	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\x00\t\r\n") {
+		return fallback
+	}
+	u, err := url.Parse(path)
+	if err != nil || u.Host != "" || u.Scheme != "" {
+		return fallback
+	}
+	return path
+}
+
+// Redirect answers a finished form: 303 to the page to look at next. An htmx
+// request gets the same as a whole page load.
+func Redirect(w http.ResponseWriter, r *http.Request, to string) {
+	if isHTMX(r) {
+		w.Header().Set("HX-Redirect", to)
+		w.WriteHeader(http.StatusOK)
+		return
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
+}
+
+func isHTMX(r *http.Request) bool { return r.Header.Get("HX-Request") == "true" }

@@ -1,0 +1,134 @@
+// What the pages do beyond links and forms. Everything works without it.
+
+const root = document.documentElement;
+root.classList.add("js");
+
+const problem = () => document.getElementById("problem");
+const fresh = (form) => {
+  const field = form?.elements?.request_id;
+  if (field) field.value = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+};
+
+// ---- requests under way -----------------------------------------------------
+
+// The button stays enabled, so that its name and value are sent; a second
+// press while it is busy is dropped.
+let pressed = null;
+document.addEventListener("submit", (e) => {
+  const button = e.submitter;
+  if (e.defaultPrevented && !e.target.closest("[hx-post],[hx-get],[hx-put],[hx-delete]")) return;
+  if (button?.getAttribute("aria-busy") === "true") {
+    e.preventDefault();
+    e.stopImmediatePropagation();
+    return;
+  }
+  pressed = button;
+  button?.setAttribute("aria-busy", "true");
+}, true);
+
+const rest = (scope = document) =>
+  scope.querySelectorAll?.('[aria-busy="true"]').forEach((b) => b.removeAttribute("aria-busy"));
+
+// A page that comes back from the browser's memory has old buttons and old
+// request ids in it.
+addEventListener("pageshow", (e) => {
+  rest();
+  if (e.persisted) for (const form of document.forms) fresh(form);
+});
+
+// ---- htmx -------------------------------------------------------------------
+
+document.addEventListener("htmx:before:request", () => problem()?.replaceChildren());
+
+document.addEventListener("htmx:finally:request", (e) => {
+  const ctx = e.detail.ctx;
+  const form = ctx.sourceElement?.closest?.("form");
+  rest(form ?? document);
+  pressed?.removeAttribute("aria-busy");
+  pressed = null;
+  // The same form sent again with other contents is another request.
+  if (form?.isConnected && ctx.response?.status < 400) fresh(form);
+});
+
+const say = (html) => {
+  const place = problem();
+  if (!place) return;
+  place.innerHTML = html;
+  place.scrollIntoView({ block: "nearest" });
+};
+const outage = () => document.getElementById("outage")?.innerHTML ?? "";
+
+// A 5xx never lands in the target of the request (htmx is told so in its
+// configuration). Our own answers are a panel; anything else is from a proxy.
+document.addEventListener("htmx:response:error", (e) => {
+  const { response, hx, text } = e.detail.ctx;
+  if (response.status >= 500) say(hx?.retarget === "#problem" ? text : outage());
+});
+
+// No answer at all: the network, or the time that the browser waits.
+document.addEventListener("htmx:error", (e) => {
+  if (!e.detail.ctx?.response) say(outage());
+});
+
+// ---- dialogs, menus ---------------------------------------------------------
+
+document.addEventListener("click", (e) => {
+  const opener = e.target.closest("[data-dialog]");
+  const dialog = opener && document.getElementById(opener.dataset.dialog);
+  if (dialog?.showModal) {
+    e.preventDefault();
+    dialog.showModal();
+    return;
+  }
+  if (e.target.closest("[data-close]") || e.target.matches("dialog[open]")) {
+    e.target.closest("dialog")?.close();
+  }
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(e.target)) menu.open = false;
+  }
+});
+
+document.addEventListener("keydown", (e) => {
+  if (e.key !== "Escape") return;
+  const menu = document.querySelector("details.menu[open]");
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+
+// ---- copy -------------------------------------------------------------------
+
+document.addEventListener("click", async (e) => {
+  const button = e.target.closest("[data-copy]");
+  if (!button) return;
+  const from = document.getElementById(button.dataset.copy);
+  const text = button.querySelector("[data-copy-text]") ?? button;
+  const label = text.textContent;
+  try {
+    await navigator.clipboard.writeText(from.value ?? from.textContent.trim());
+    text.textContent = "Copied";
+  } catch {
+    getSelection().selectAllChildren(from);
+    from.select?.();
+    text.textContent = "Selected: press Ctrl C";
+  }
+  setTimeout(() => { text.textContent = label; }, 2000);
+});
+
+// ---- forms ------------------------------------------------------------------
+
+// The time zone of a new account is the browser's, unless one is chosen.
+for (const field of document.querySelectorAll("[data-time-zone]")) {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (!zone || (field.value && field.value !== "UTC") || field.getAttribute("aria-invalid")) continue;
+  if (field.tagName === "SELECT" && ![...field.options].some((o) => o.value === zone)) continue;
+  field.value = zone;
+}
+
+// A select or a box that sends its form when it changes; its button is .no-js.
+document.addEventListener("change", (e) => {
+  if (e.target.matches("[data-submits]")) e.target.form.requestSubmit();
+});
+
+// The summary of errors speaks first; without one the first wrong field does.
+(document.querySelector('.flash--missed[tabindex="-1"]') ?? document.querySelector('[aria-invalid="true"]'))?.focus();
