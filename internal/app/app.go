@@ -32,6 +32,7 @@ type App struct {
 	Site     *web.Site
 
 	log      *slog.Logger
+	owned    *db.DB // the database that Close closes
 	errors   *reporter
 	handler  http.Handler
 	routes   []web.Route
@@ -43,6 +44,7 @@ type Options struct {
 	Config config.Config
 	Log    *slog.Logger
 	Now    func() time.Time // nil = time.Now
+	DB     *db.DB           // nil = opened from Config; one that is handed in stays the caller's to close
 }
 
 // New opens the database and puts the product together. It changes nothing in
@@ -57,8 +59,11 @@ func New(ctx context.Context, o Options) (*App, error) {
 	if a.errors, err = newReporter(a.Config, a.log); err != nil {
 		return nil, err
 	}
-	if a.DB, err = open(ctx, a.Config, a.log, now); err != nil {
-		return nil, err
+	if a.DB = o.DB; a.DB == nil {
+		if a.DB, err = open(ctx, a.Config, a.log, now); err != nil {
+			return nil, err
+		}
+		a.owned = a.DB
 	}
 	a.Accounts = account.New(account.Options{DB: a.DB, Log: a.log, SignUp: account.SignUp(a.Config.SignUp), Now: now})
 	a.Gate = gate.New(gate.Options{
@@ -190,7 +195,7 @@ func (a *App) Handler() http.Handler { return a.handler }
 // Close releases the database and sends what is left to report.
 func (a *App) Close() {
 	a.errors.flush()
-	if a.DB != nil {
-		a.DB.Close()
+	if a.owned != nil {
+		a.owned.Close()
 	}
 }

@@ -43,13 +43,14 @@ config/generate        : config
 app                    : config bedrock/* bedrock/*/pages transport/* plates/* web
 cli                    : app config bedrock/contract bedrock/account bedrock/gate bedrock/plate transport/* plates/*
 testkit                : app config bedrock/* plates/* web transport/*
+testkit/product        : testkit app config bedrock/* plates/* web transport/*
 archtest               : -
 `
 
 // homes says where third-party packages may be imported. A module that is not
 // named here is free.
 const homes = `
-net/http                                    : web transport/* bedrock/oauth bedrock/*/pages plates/*/pages plates/relay/upstream app cli testkit
+net/http                                    : web transport/* bedrock/oauth bedrock/*/pages plates/*/pages plates/relay/upstream app cli testkit testkit/product
 database/sql                                : bedrock/* bedrock/*/store plates/*/store testkit
 github.com/jackc/pgx                        : bedrock/db testkit
 modernc.org/sqlite                          : bedrock/db

@@ -1,0 +1,218 @@
+package product
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tectonic/internal/app"
+	"tectonic/internal/bedrock/account"
+	"tectonic/internal/bedrock/contract"
+	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/gate"
+	"tectonic/internal/bedrock/id"
+	"tectonic/internal/config"
+	"tectonic/internal/testkit"
+)
+
+// Product is the app with its server.
+type Product struct {
+	*app.App
+	Server *httptest.Server
+}
+
+// Each runs fn with the product on every engine: SQLite, and PostgreSQL when
+// TEST_DATABASE_URL is set.
+func Each(t *testing.T, fn func(*testing.T, *Product)) {
+	t.Helper()
+	catalog := app.Catalog()
+	testkit.EachWith(t, app.Lines(catalog), app.Setup(catalog), func(t *testing.T, d *db.DB) { fn(t, New(t, d)) })
+}
+
+// New returns the product on a migrated database.
+func New(t testing.TB, d *db.DB) *Product {
+	t.Helper()
+	c, err := config.Load(config.Inputs{Flags: map[string]string{"env": "test", "data": t.TempDir()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := app.New(t.Context(), app.Options{Config: c, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), DB: d})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Product{App: a, Server: httptest.NewServer(a.Handler())}
+	t.Cleanup(func() { p.Server.Close(); a.Close() })
+	return p
+}
+
+// Password is every test account's.
+const Password = "chalk and steel"
+
+// Person is an account in its own workspace.
+type Person struct {
+	p      *Product
+	t      testing.TB
+	Email  string
+	Caller contract.Caller
+}
+
+// Person creates an account. Its zone is UTC.
+func (p *Product) Person(t testing.TB, email string) *Person {
+	t.Helper()
+	started, err := p.Accounts.Create(t.Context(), account.Door{Transport: contract.OverCLI}, account.NewAccount{Email: email, Password: Password, TimeZone: "UTC"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	who, err := p.Accounts.Local(t.Context(), started.Workspace, contract.OverCLI)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Person{p: p, t: t, Email: email, Caller: who}
+}
+
+// Workspace returns the id of the person's workspace.
+func (q *Person) Workspace() id.WorkspaceID { return q.Caller.Workspace }
+
+// Call runs a tool as the person on the command line.
+func (q *Person) Call(tool string, args any) (contract.Wire, error) {
+	text, err := json.Marshal(args)
+	if err != nil {
+		q.t.Fatal(err)
+	}
+	return q.p.Gate.Call(context.WithoutCancel(q.t.Context()), q.Caller, gate.Request{Plate: "training", Tool: tool, Args: text})
+}
+
+// Must runs a tool that is expected to work and decodes its payload.
+func (q *Person) Must(tool string, args any) map[string]any {
+	q.t.Helper()
+	wire, err := q.Call(tool, args)
+	if err != nil {
+		q.t.Fatalf("%s: %v", tool, err)
+	}
+	out, err := contract.Into[map[string]any](wire)
+	if err != nil {
+		q.t.Fatal(err)
+	}
+	return out
+}
+
+// Week writes Block 0 for the person and generates its first week. It returns
+// the id of the block and of Monday's workout.
+func (q *Person) Week() (program, workout int64) {
+	q.t.Helper()
+	program = int64(q.Must("seed_program", map[string]any{})["id"].(float64))
+	made := q.Must("generate_program_week", map[string]any{"program_id": program, "week": 1})
+	return program, int64(made["workouts"].([]any)[0].(map[string]any)["id"].(float64))
+}
+
+// Browser returns a client that keeps cookies and does not follow redirects,
+// signed in as the person.
+func (q *Person) Browser() *Browser {
+	q.t.Helper()
+	b := q.p.Browser(q.t)
+	b.Post("/login", url.Values{"email": {q.Email}, "password": {Password}}, http.StatusSeeOther)
+	b.workspace = strconv.FormatInt(int64(q.Workspace()), 10)
+	return b
+}
+
+// Browser is a browser without script.
+type Browser struct {
+	t         testing.TB
+	base      string
+	client    *http.Client
+	workspace string
+}
+
+// Browser returns a client that nobody has signed in with.
+func (p *Product) Browser(t testing.TB) *Browser {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Browser{t: t, base: p.Server.URL, client: &http.Client{
+		Jar: jar, Timeout: 30 * time.Second,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// Answer is a response whose body has been read.
+type Answer struct {
+	Status   int
+	Location string
+	Header   http.Header
+	Body     string
+}
+
+// Page parses the body.
+func (a Answer) Page(t testing.TB) *goquery.Document {
+	t.Helper()
+	doc, err := goquery.NewDocumentFromReader(strings.NewReader(a.Body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// Get asks for a page and expects the status.
+func (b *Browser) Get(path string, status int) Answer {
+	b.t.Helper()
+	return b.send(http.MethodGet, path, nil, nil, status)
+}
+
+// Post sends a form with its tokens and expects the status.
+func (b *Browser) Post(path string, form url.Values, status int) Answer {
+	b.t.Helper()
+	return b.PostWith(path, form, nil, status)
+}
+
+// PostWith sends a form with more headers, such as those of htmx.
+func (b *Browser) PostWith(path string, form url.Values, header http.Header, status int) Answer {
+	b.t.Helper()
+	filled := url.Values{"request_id": {id.Token(10)}, "workspace": {b.workspace}}
+	for name, values := range form {
+		filled[name] = values
+	}
+	return b.send(http.MethodPost, path, filled, header, status)
+}
+
+func (b *Browser) send(method, path string, form url.Values, header http.Header, status int) Answer {
+	b.t.Helper()
+	r, err := http.NewRequestWithContext(context.WithoutCancel(b.t.Context()), method, b.base+path, strings.NewReader(form.Encode()))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for name, values := range header {
+		r.Header[name] = values
+	}
+	if method == http.MethodPost {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	res, err := b.client.Do(r)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	a := Answer{Status: res.StatusCode, Location: res.Header.Get("Location"), Header: res.Header, Body: string(body)}
+	if status != 0 && a.Status != status {
+		b.t.Fatalf("%s %s: status %d, want %d\n%s", method, path, a.Status, status, clip(a.Body))
+	}
+	return a
+}
+
+func clip(s string) string { return s[:min(len(s), 1500)] }
