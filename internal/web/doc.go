@@ -2,7 +2,7 @@
 // session, the layout, the way a page or a part of it is rendered, the way an
 // error is shown, the form helpers and the assets.
 //
-// A request runs through Site.Shell: reference, recovery, headers, deadline,
+// A request runs through Site.Handler: reference, recovery, headers, deadline,
 // body limit, cross-site check, session, identity. A page handler is a
 // Handler, which returns its error; Handle turns the error into a page, or
 // for an htmx request into the page's problem panel, so that what was typed

@@ -15,9 +15,9 @@ import (
 	"tectonic/internal/bedrock/id"
 )
 
-// Shell puts the chain that every page route needs around the routes. The
+// Handler puts the chain that every page route needs around the routes. The
 // assets take a short way: they need no session and no log line.
-func (s *Site) Shell(mux *http.ServeMux) http.Handler {
+func (s *Site) Handler(mux *http.ServeMux) http.Handler {
 	chain := s.identify(s.route(mux))
 	chain = s.withSession(chain)
 	chain = s.cross.Handler(chain)

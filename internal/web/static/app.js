@@ -23,6 +23,7 @@ document.addEventListener("submit", (e) => {
     return;
   }
   pressed = button;
+  setTimeout(() => button?.removeAttribute("aria-busy"), 15000); // a download leaves the page as it is
   button?.setAttribute("aria-busy", "true");
 }, true);
 
