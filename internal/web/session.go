@@ -124,6 +124,7 @@ func (v *visit) hasSession(ctx context.Context) bool {
 // changed, before the first byte of the answer.
 func (s *Site) withSession(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Add("Vary", "Cookie")
 		token := ""
 		if c, err := r.Cookie(sessionCookie); err == nil {
 			token = c.Value
