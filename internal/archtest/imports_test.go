@@ -45,6 +45,8 @@ cli                    : app config bedrock/contract bedrock/account bedrock/gat
 testkit                : app config bedrock/* plates/* web transport/*
 testkit/product        : testkit app config bedrock/* plates/* web transport/*
 archtest               : -
+benchmark              : -
+journey                : -
 `
 
 // homes says where third-party packages may be imported. A module that is not
