@@ -17,7 +17,10 @@ const maxFormMemory = 1 << 20
 // ParseForm reads the form of the request, with or without files. A body over
 // the limit is refused as too large.
 func ParseForm(r *http.Request) error {
-	err := r.ParseMultipartForm(maxFormMemory)
+	err := r.ParseForm() // on its own first: ParseMultipartForm forgets its error
+	if err == nil {
+		err = r.ParseMultipartForm(maxFormMemory)
+	}
 	if err == nil || errors.Is(err, http.ErrNotMultipart) {
 		return nil
 	}
