@@ -130,6 +130,3 @@ for (const field of document.querySelectorAll("[data-time-zone]")) {
 document.addEventListener("change", (e) => {
   if (e.target.matches("[data-submits]")) e.target.form.requestSubmit();
 });
-
-// The summary of errors speaks first; without one the first wrong field does.
-(document.querySelector('.flash--missed[tabindex="-1"]') ?? document.querySelector('[aria-invalid="true"]'))?.focus();
