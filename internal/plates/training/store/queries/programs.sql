@@ -1,0 +1,97 @@
+-- name: InsertProgram :one
+-- No row = the workspace already has a block of that name and number.
+INSERT INTO training_programs (
+    workspace_id, name, name_key, block, start_date, notes, preferred_reps, is_ascending,
+    created_by_client_id, created_by_account_id, created_at
+) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+ON CONFLICT DO NOTHING
+RETURNING id;
+
+-- name: InsertWeek :one
+INSERT INTO training_program_weeks (workspace_id, program_id, number, is_deload, notes, created_at)
+VALUES ($1, $2, $3, $4, $5, $6)
+RETURNING id;
+
+-- name: InsertDay :one
+INSERT INTO training_program_days (workspace_id, program_week_id, weekday, focus, created_at)
+VALUES ($1, $2, $3, $4, $5)
+RETURNING id;
+
+-- name: InsertLift :one
+INSERT INTO training_program_lifts (
+    workspace_id, program_day_id, exercise_id, position, sets, measure, reps, duration_seconds, is_weighted,
+    top_weight, percent_of_max, progression, step_up, step_down, is_per_side, is_barbell, is_main, note, created_at
+) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+RETURNING id;
+
+-- name: ProgramByName :one
+SELECT id FROM training_programs
+WHERE workspace_id = sqlc.arg(workspace_id) AND name_key = sqlc.arg(name_key)
+  AND COALESCE(block, -1) = CAST(sqlc.arg(block) AS BIGINT);
+
+-- name: Program :one
+SELECT p.id, p.name, p.block, p.start_date, p.notes, p.preferred_reps, p.is_ascending, p.created_at, c.name AS client_name
+FROM training_programs AS p
+LEFT JOIN clients AS c ON c.id = p.created_by_client_id
+WHERE p.workspace_id = $1 AND p.id = $2;
+
+-- name: Programs :many
+-- The latest start first.
+SELECT p.id, p.name, p.block, p.start_date, p.notes, p.preferred_reps, p.is_ascending, p.created_at, c.name AS client_name
+FROM training_programs AS p
+LEFT JOIN clients AS c ON c.id = p.created_by_client_id
+WHERE p.workspace_id = sqlc.arg(workspace_id)
+ORDER BY p.start_date DESC, p.id DESC
+LIMIT CAST(sqlc.arg(row_limit) AS BIGINT);
+
+-- name: CountPrograms :one
+SELECT CAST(count(*) AS BIGINT) FROM training_programs WHERE workspace_id = $1;
+
+-- name: FirstProgram :one
+SELECT id FROM training_programs WHERE workspace_id = $1 ORDER BY id LIMIT 1;
+
+-- name: WeekNumbers :many
+-- The weeks of all blocks of a workspace, to count them and find today's.
+SELECT program_id, number FROM training_program_weeks
+WHERE workspace_id = $1
+ORDER BY program_id, number;
+
+-- name: Weeks :many
+SELECT id, number, is_deload, notes FROM training_program_weeks
+WHERE workspace_id = $1 AND program_id = $2
+ORDER BY number;
+
+-- name: Days :many
+-- The days of a block with the workout that was generated from each.
+SELECT d.id, d.program_week_id, d.weekday, d.focus, w.id AS workout_id
+FROM training_program_days AS d
+JOIN training_program_weeks AS k ON k.id = d.program_week_id AND k.workspace_id = d.workspace_id
+LEFT JOIN training_workouts AS w ON w.program_day_id = d.id AND w.workspace_id = d.workspace_id
+WHERE d.workspace_id = $1 AND k.program_id = $2
+ORDER BY k.number, d.weekday, d.id;
+
+-- name: Lifts :many
+-- The lifts of a block in their order.
+SELECT l.id, l.program_day_id, l.exercise_id, e.name AS exercise, l.position, l.sets, l.measure, l.reps, l.duration_seconds,
+       l.is_weighted, l.top_weight, l.percent_of_max, l.progression, l.step_up, l.step_down, l.starts_here,
+       l.is_per_side, l.is_barbell, l.is_main, l.note
+FROM training_program_lifts AS l
+JOIN training_exercises AS e ON e.id = l.exercise_id
+JOIN training_program_days AS d ON d.id = l.program_day_id AND d.workspace_id = l.workspace_id
+JOIN training_program_weeks AS k ON k.id = d.program_week_id AND k.workspace_id = d.workspace_id
+WHERE l.workspace_id = $1 AND k.program_id = $2
+ORDER BY k.number, d.weekday, d.id, l.position, l.id;
+
+-- name: WrittenSets :many
+-- Every set that a lift of the block wrote in weeks before the given one:
+-- what a progression reads. Deload weeks are left out by their week.
+SELECT k.number AS week, d.weekday, l.id AS lift_id, l.exercise_id AS lift_exercise_id, l.sets AS written_sets, l.reps AS written_reps,
+       l.duration_seconds AS written_seconds, l.position AS lift_position,
+       s.exercise_id, s.is_warmup, s.is_completed, s.weight, s.reps, s.duration_seconds,
+       s.planned_weight, s.planned_reps, s.planned_duration_seconds
+FROM training_program_weeks AS k
+JOIN training_program_days AS d ON d.program_week_id = k.id AND d.workspace_id = k.workspace_id
+JOIN training_program_lifts AS l ON l.program_day_id = d.id AND l.workspace_id = d.workspace_id
+JOIN training_sets AS s ON s.program_lift_id = l.id AND s.workspace_id = l.workspace_id
+WHERE k.workspace_id = sqlc.arg(workspace_id) AND k.program_id = sqlc.arg(program_id) AND k.number < sqlc.arg(before_week) AND NOT k.is_deload
+ORDER BY k.number DESC, d.weekday, l.position, l.id, s.position;

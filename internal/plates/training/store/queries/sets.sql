@@ -1,0 +1,42 @@
+-- name: InsertSet :one
+INSERT INTO training_sets (
+    workspace_id, workout_id, exercise_id, position, measure, weight, reps, duration_seconds,
+    is_per_side, is_warmup, is_completed, is_barbell, rpe, note, completed_at,
+    created_by_client_id, created_by_account_id, created_at
+) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+RETURNING id;
+
+-- name: LastPosition :one
+SELECT CAST(COALESCE(max(position), 0) AS BIGINT) AS position FROM training_sets WHERE workspace_id = $1 AND workout_id = $2;
+
+-- name: Set :one
+SELECT s.id, s.workout_id, w.date, s.position, s.exercise_id, e.name AS exercise, s.program_lift_id, s.measure, s.weight, s.reps,
+       s.duration_seconds, s.planned_weight, s.planned_reps, s.planned_duration_seconds, s.is_per_side, s.is_warmup,
+       s.is_completed, s.is_barbell, s.rpe, s.note, s.plan_reason, s.completed_at, s.created_at, c.name AS client_name
+FROM training_sets AS s
+JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
+JOIN training_exercises AS e ON e.id = s.exercise_id
+LEFT JOIN clients AS c ON c.id = s.created_by_client_id
+WHERE s.workspace_id = $1 AND s.id = $2;
+
+-- name: SetsOfWorkout :many
+-- All sets of a workout in the order of lifting.
+SELECT s.id, s.workout_id, w.date, s.position, s.exercise_id, e.name AS exercise, s.program_lift_id, s.measure, s.weight, s.reps,
+       s.duration_seconds, s.planned_weight, s.planned_reps, s.planned_duration_seconds, s.is_per_side, s.is_warmup,
+       s.is_completed, s.is_barbell, s.rpe, s.note, s.plan_reason, s.completed_at, s.created_at, c.name AS client_name
+FROM training_sets AS s
+JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
+JOIN training_exercises AS e ON e.id = s.exercise_id
+LEFT JOIN clients AS c ON c.id = s.created_by_client_id
+WHERE s.workspace_id = $1 AND s.workout_id = $2
+ORDER BY s.position;
+
+-- name: UpdateSet :exec
+-- Everything that may change; the prescription is not among it.
+UPDATE training_sets
+SET exercise_id = $1, measure = $2, weight = $3, reps = $4, duration_seconds = $5, is_per_side = $6, is_warmup = $7,
+    is_completed = $8, is_barbell = $9, rpe = $10, note = $11, completed_at = $12
+WHERE workspace_id = $13 AND id = $14;
+
+-- name: DeleteSet :execrows
+DELETE FROM training_sets WHERE workspace_id = $1 AND id = $2;
