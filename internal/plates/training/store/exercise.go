@@ -1,0 +1,90 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/dbtype"
+	"tectonic/internal/bedrock/id"
+	"tectonic/internal/plates/training/strength"
+)
+
+// FindExercise returns the visible movement of that name, and false when there
+// is none. Names are compared folded; the library's row comes first.
+func FindExercise(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, name string) (ExerciseRow, bool, error) {
+	row, err := New(tx).ExerciseByKey(ctx, strength.NameKey(name), &ws)
+	if errors.Is(err, sql.ErrNoRows) {
+		return ExerciseRow{}, false, nil
+	}
+	if err != nil {
+		return ExerciseRow{}, false, fmt.Errorf("find exercise: %w", err)
+	}
+	return ExerciseRow(row), true, nil
+}
+
+// ExerciseByID returns a visible movement, and false when there is none.
+func ExerciseByID(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, exercise int64) (ExerciseRow, bool, error) {
+	row, err := New(tx).Exercise(ctx, exercise, &ws)
+	if errors.Is(err, sql.ErrNoRows) {
+		return ExerciseRow{}, false, nil
+	}
+	if err != nil {
+		return ExerciseRow{}, false, fmt.Errorf("read exercise %d: %w", exercise, err)
+	}
+	return row, true, nil
+}
+
+// Library reports whether the movement is a built-in one.
+func (e ExerciseRow) Library() bool { return e.WorkspaceID == nil }
+
+var likeSpecial = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// SearchExercises returns at most limit visible movements whose name holds the
+// text, by name, and how many there are in all.
+func SearchExercises(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, text string, limit int) ([]ExerciseRow, int64, error) {
+	pattern := "%" + likeSpecial.Replace(strength.NameKey(text)) + "%"
+	q := New(tx)
+	rows, err := q.Exercises(ctx, ExercisesParams{WorkspaceID: &ws, Pattern: pattern, RowLimit: int64(limit)})
+	if err != nil {
+		return nil, 0, fmt.Errorf("list exercises: %w", err)
+	}
+	total, err := q.CountExercises(ctx, &ws, pattern)
+	if err != nil {
+		return nil, 0, fmt.Errorf("count exercises: %w", err)
+	}
+	found := make([]ExerciseRow, len(rows))
+	for i, r := range rows {
+		found[i] = ExerciseRow(r)
+	}
+	return found, total, nil
+}
+
+// Basis is the set that an estimated max is read from.
+type Basis struct {
+	Set  EstimateSetsRow
+	Best int // pounds
+}
+
+// EstimatedMax returns the estimated max of a movement on a day with the set
+// it comes from, and false when no set gives one.
+func EstimatedMax(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, exercise int64, on dbtype.Date) (Basis, bool, error) {
+	rows, err := New(tx).EstimateSets(ctx, EstimateSetsParams{WorkspaceID: ws, ExerciseID: exercise, Until: on})
+	if err != nil {
+		return Basis{}, false, fmt.Errorf("read sets for an estimate: %w", err)
+	}
+	logged := make([]strength.Logged, len(rows))
+	for i, r := range rows {
+		logged[i] = strength.Logged{
+			Day: Day(r.Date), Set: strength.Set{Weight: Number(r.Weight), Reps: Number(r.Reps)}, RPE: Number(r.Rpe), Done: true,
+		}
+	}
+	best, at := strength.BestEstimate(logged, Day(on))
+	if at < 0 {
+		return Basis{}, false, nil
+	}
+	return Basis{Set: rows[at], Best: best}, true, nil
+}

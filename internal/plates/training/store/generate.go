@@ -1,0 +1,129 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/dbtype"
+	"tectonic/internal/bedrock/id"
+	"tectonic/internal/plates/training/strength"
+)
+
+// History returns the sessions that lifts of the block wrote in its weeks
+// before the given one, deload weeks left out: what a progression reads.
+func History(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, program, beforeWeek int64) ([]strength.Session, error) {
+	rows, err := New(tx).WrittenSets(ctx, WrittenSetsParams{WorkspaceID: ws, ProgramID: program, BeforeWeek: beforeWeek})
+	if err != nil {
+		return nil, fmt.Errorf("read what block %d wrote: %w", program, err)
+	}
+	var list []strength.Session
+	var lift int64
+	for _, r := range rows {
+		if r.LiftID != lift {
+			lift = r.LiftID
+			list = append(list, strength.Session{
+				Week: int(r.Week), Weekday: int(r.Weekday), Exercise: r.LiftExerciseID, Position: int(r.LiftPosition),
+				Written: strength.Written{Sets: int(r.WrittenSets), Reps: Number(r.WrittenReps), Seconds: Number(r.WrittenSeconds)},
+			})
+		}
+		at := &list[len(list)-1]
+		at.Work = append(at.Work, strength.Work{
+			Exercise: r.ExerciseID, Warmup: r.IsWarmup, Done: r.IsCompleted,
+			Planned: strength.Set{Weight: Number(r.PlannedWeight), Reps: Number(r.PlannedReps), Seconds: Number(r.PlannedDurationSeconds)},
+			Actual:  strength.Set{Weight: Number(r.Weight), Reps: Number(r.Reps), Seconds: Number(r.DurationSeconds)},
+		})
+	}
+	return list, nil
+}
+
+// WorkoutOfProgramDay returns the workout that was generated from a day, and
+// false when there is none.
+func WorkoutOfProgramDay(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, day int64) (int64, bool, error) {
+	workout, err := New(tx).WorkoutOfDay(ctx, ws, &day)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("find the workout of day %d: %w", day, err)
+	}
+	return workout, true, nil
+}
+
+// Author is who makes a row: an account, and the client that acted for it.
+type Author struct {
+	Account id.AccountID
+	Client  id.ClientID // 0 = a person
+}
+
+// ClientColumn returns the client as a column, NULL for a person.
+func (a Author) ClientColumn() *int64 {
+	if a.Client == 0 {
+		return nil
+	}
+	v := int64(a.Client)
+	return &v
+}
+
+// AccountColumn returns the account as a column.
+func (a Author) AccountColumn() *int64 {
+	if a.Account == 0 {
+		return nil
+	}
+	v := int64(a.Account)
+	return &v
+}
+
+// WrittenLift is what one lift writes into a session.
+type WrittenLift struct {
+	Lift      int64
+	Exercise  int64
+	Timed     bool
+	PerSide   bool
+	Barbell   bool
+	Generated strength.Generated
+}
+
+var setColumns = []string{
+	"workspace_id", "workout_id", "exercise_id", "program_lift_id", "position", "measure", "weight", "reps", "duration_seconds",
+	"planned_weight", "planned_reps", "planned_duration_seconds", "is_per_side", "is_warmup", "is_barbell", "plan_reason",
+	"created_by_client_id", "created_by_account_id", "created_at",
+}
+
+// InsertWrittenSets writes the sets of a new session in their order: the
+// warm-ups and then the working sets of each lift, open, planned as they are.
+// The reason stands on the first working set of its lift.
+func InsertWrittenSets(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, workout int64, lifts []WrittenLift, by Author) error {
+	var rows [][]any
+	at := dbtype.At(tx.Now())
+	add := func(l WrittenLift, s strength.Set, warmup bool, reason *string) {
+		measure := "reps"
+		if s.Seconds > 0 {
+			measure = "time"
+		}
+		weight, reps, seconds := Optional(s.Weight), Optional(s.Reps), Optional(s.Seconds)
+		rows = append(rows, []any{
+			ws, workout, l.Exercise, l.Lift, int64(len(rows) + 1), measure, weight, reps, seconds,
+			weight, reps, seconds, l.PerSide, warmup, l.Barbell, reason,
+			by.ClientColumn(), by.AccountColumn(), at,
+		})
+	}
+	for _, l := range lifts {
+		for _, s := range l.Generated.Warmups {
+			add(l, s, true, nil)
+		}
+		for i, s := range l.Generated.Working {
+			var reason *string
+			if i == 0 {
+				reason = &l.Generated.Reason
+			}
+			add(l, s, false, reason)
+		}
+	}
+	if err := tx.InsertMany(ctx, "training_sets", setColumns, rows); err != nil {
+		return fmt.Errorf("write the sets of workout %d: %w", workout, err)
+	}
+	return nil
+}
