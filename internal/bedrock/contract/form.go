@@ -2,6 +2,7 @@ package contract
 
 import (
 	"encoding/json"
+	"math"
 	"strconv"
 	"strings"
 
@@ -86,7 +87,7 @@ func (p Property) read(text string) (value any, use bool, err error) {
 		return n, true, nil
 	case "number":
 		n, err := strconv.ParseFloat(trimmed, 64)
-		if err != nil {
+		if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
 			return nil, false, fault.BadArgument("%s \"%s\" is not a number.", p.Label, clip(trimmed)).At(p.Name)
 		}
 		return n, true, nil

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"tectonic/internal/bedrock/fault"
 )
@@ -15,6 +16,9 @@ type Registry struct {
 	tools []*Tool
 	by    map[string]*Tool
 }
+
+// toolNameMax is the longest name of a tool that every assistant takes.
+const toolNameMax = 64
 
 var toolName = regexp.MustCompile(`^[a-z][a-z0-9_.]{0,63}$`)
 
@@ -58,7 +62,7 @@ func (r *Registry) Tool(name string, over Transport) (*Tool, error) {
 	slices.Sort(names)
 	return nil, &fault.Refusal{
 		Kind: fault.Invalid, Code: fault.CodeUnknownTool,
-		Message: fmt.Sprintf("There is no tool %q here. The tools are: %s.", name, strings.Join(names, ", ")),
+		Message: fmt.Sprintf("There is no tool %q here. The tools are: %s.", clip(name), strings.Join(names, ", ")),
 	}
 }
 
@@ -68,8 +72,8 @@ func check(t *Tool, scopes []string) error {
 		return fmt.Errorf("the name does not match %s", toolName)
 	case t.Title == "" || t.Says == "" || t.Why == "":
 		return fmt.Errorf("title, description and the reason of the hints must be written")
-	case len(t.Says) > maxDescription:
-		return fmt.Errorf("the description has %d characters, at most %d", len(t.Says), maxDescription)
+	case utf8.RuneCountInString(t.Says) > maxDescription:
+		return fmt.Errorf("the description has %d characters, at most %d", utf8.RuneCountInString(t.Says), maxDescription)
 	case !slices.Contains(scopes, t.Scope):
 		return fmt.Errorf("scope %q is not one of %s", t.Scope, strings.Join(scopes, ", "))
 	case !t.ReadOnly.written() || !t.Destructive.written() || !t.Idempotent.written() || !t.OpenWorld.written():
@@ -80,6 +84,10 @@ func check(t *Tool, scopes []string) error {
 		return fmt.Errorf("open-world and NewOutside go together")
 	case t.run == nil && t.outside == nil:
 		return fmt.Errorf("there is no handler")
+	case t.ByteCap < 0 || t.MaxBody < 0 || t.Timeout < 0:
+		return fmt.Errorf("a limit is below zero")
+	case t.Outside() && !t.ReadOnly.True() && !t.OwnKeys:
+		return fmt.Errorf("a write that reaches outside must keep request ids itself")
 	}
 	for _, name := range t.shape.Properties.names {
 		if forbiddenInput(name) {

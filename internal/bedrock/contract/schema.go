@@ -72,6 +72,7 @@ func (p *properties) MarshalJSON() ([]byte, error) {
 type schemaMaker struct {
 	output bool
 	defs   map[string]*schema
+	types  map[string]reflect.Type // of each definition
 }
 
 func inputSchema(t reflect.Type) *schema {
@@ -80,7 +81,7 @@ func inputSchema(t reflect.Type) *schema {
 }
 
 func outputSchema(t reflect.Type) *schema {
-	m := &schemaMaker{output: true, defs: map[string]*schema{}}
+	m := &schemaMaker{output: true, defs: map[string]*schema{}, types: map[string]reflect.Type{}}
 	s := m.object(t)
 	if len(m.defs) > 0 {
 		s.Defs = m.defs
@@ -137,8 +138,12 @@ func (m *schemaMaker) property(f reflect.StructField) *property {
 	return p
 }
 
+// constrain applies the field's tags. On a list they are about its items.
 func (m *schemaMaker) constrain(s *schema, f reflect.StructField) {
 	s.Description = f.Tag.Get("doc")
+	for s.Items != nil {
+		s = s.Items
+	}
 	if format := f.Tag.Get("format"); format != "" {
 		s.Format = format
 	}
@@ -222,7 +227,11 @@ func (m *schemaMaker) structValue(t reflect.Type) *schema {
 	}
 	if _, seen := m.defs[t.Name()]; !seen {
 		m.defs[t.Name()] = nil // a type that holds itself must not loop
+		m.types[t.Name()] = t
 		m.defs[t.Name()] = m.object(t)
+	}
+	if m.types[t.Name()] != t {
+		panic(fmt.Sprintf("contract: %s and %s would share one definition", m.types[t.Name()], t))
 	}
 	return &schema{Ref: "#/$defs/" + t.Name()}
 }

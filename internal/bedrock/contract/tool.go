@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -123,7 +125,13 @@ func describe[In, Out any](s Spec) Tool {
 
 func decode[In any](args json.RawMessage) (In, error) {
 	var in In
-	if err := json.Unmarshal(args, &in); err != nil {
+	err := json.Unmarshal(args, &in)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		// The schema took it, the Go type does not: an integer beyond 64 bits.
+		at := "/" + strings.ReplaceAll(wrong.Field, ".", "/")
+		return in, badArguments([]failure{{path: at, problem: "is a number out of range"}}, err)
+	}
+	if err != nil {
 		return in, fmt.Errorf("decode checked arguments: %w", err)
 	}
 	return in, nil

@@ -2,10 +2,14 @@ package contract
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -32,10 +36,14 @@ func (t *Tool) Arguments(raw json.RawMessage) (json.RawMessage, error) {
 	if err != nil {
 		return nil, fault.BadArgument("The arguments are not valid JSON.").Because(err)
 	}
-	if err := t.in.Validate(value); err != nil {
-		return nil, t.badArguments(err)
+	value, unusable := plain(value, "", nil)
+	if len(unusable) > 0 {
+		return nil, badArguments(unusable, nil)
 	}
-	return Encode(integral(value))
+	if err := t.in.Validate(value); err != nil {
+		return nil, t.refuse(err)
+	}
+	return Encode(value)
 }
 
 // CheckOutput reports how a payload differs from the output schema.
@@ -51,31 +59,61 @@ func (t *Tool) CheckOutput(payload json.RawMessage) error {
 }
 
 func bodyTooLarge(t *Tool, size int) *fault.Refusal {
+	bytes := int64(size)
 	return &fault.Refusal{
 		Kind: fault.TooLarge, Code: fault.CodeTooLarge,
 		Message: fmt.Sprintf("The arguments are %d bytes and the limit for %s is %d.", size, t.Name, t.MaxBody),
 		Remedy:  "Send less in one call.",
+		Details: &fault.Details{Bytes: &bytes},
 	}
 }
 
-// integral rewrites numbers such as 155.0 and 1e2 as integers, so that a
-// client which sends floats reaches an integer field.
-func integral(v any) any {
+// plain rewrites every number in its shortest form, integral ones as integers
+// (155.0 and 1e2 become 155 and 100), so that a client which sends floats
+// reaches an integer field and equal contents have equal digests. It lists
+// what no tool can take: a number beyond a double, and U+0000, which one of
+// the two databases cannot store.
+func plain(v any, at string, bad []failure) (any, []failure) {
 	switch v := v.(type) {
 	case map[string]any:
 		for k, e := range v {
-			v[k] = integral(e)
+			v[k], bad = plain(e, at+"/"+k, bad)
 		}
 	case []any:
 		for i, e := range v {
-			v[i] = integral(e)
+			v[i], bad = plain(e, at+"/"+strconv.Itoa(i), bad)
+		}
+	case string:
+		if strings.ContainsRune(v, 0) {
+			bad = append(bad, failure{path: cmp.Or(at, "/"), problem: "holds the character U+0000, which cannot be stored"})
 		}
 	case json.Number:
-		if f, err := v.Float64(); err == nil && strings.ContainsAny(v.String(), ".eE") && f == float64(int64(f)) {
-			return json.Number(fmt.Sprintf("%d", int64(f)))
+		n, ok := shortest(v)
+		if !ok {
+			bad = append(bad, failure{path: cmp.Or(at, "/"), problem: "is a number out of range"})
 		}
+		return n, bad
 	}
-	return v
+	return v, bad
+}
+
+// exact bounds the doubles that are also exact integers: 2 to the power of 53.
+const exact = 1 << 53
+
+// shortest returns the number in its shortest form; ok is false when a double
+// cannot hold it.
+func shortest(n json.Number) (short json.Number, ok bool) {
+	if i, err := n.Int64(); err == nil {
+		return json.Number(strconv.FormatInt(i, 10)), true
+	}
+	f, err := n.Float64()
+	if err != nil {
+		return n, false
+	}
+	if math.Abs(f) <= exact && f == math.Trunc(f) {
+		return json.Number(strconv.FormatInt(int64(f), 10)), true
+	}
+	return json.Number(strconv.FormatFloat(f, 'g', -1, 64)), true
 }
 
 // failure is one thing that is wrong, at one place.
@@ -84,24 +122,33 @@ type failure struct {
 	enum          bool // the problem is a whole sentence of its own
 }
 
-func (t *Tool) badArguments(err error) *fault.Refusal {
+func (t *Tool) refuse(err error) *fault.Refusal {
 	var failed *jsonschema.ValidationError
 	if !errors.As(err, &failed) {
 		return fault.BadArgument("The arguments could not be checked.").Because(err)
 	}
-	list := t.failures(failed, nil)
+	return badArguments(t.failures(failed, nil), err)
+}
+
+// mostFailures is how many failures one refusal names; a long list of wrong
+// rows would drown the reader.
+const mostFailures = 20
+
+func badArguments(list []failure, cause error) *fault.Refusal {
 	slices.SortFunc(list, func(a, b failure) int {
 		return strings.Compare(a.path+"\x00"+a.problem, b.path+"\x00"+b.problem)
 	})
-	r := &fault.Refusal{Kind: fault.Invalid, Code: fault.CodeBadArguments, Cause: err}
-	for _, f := range list {
+	named := list[:min(len(list), mostFailures)]
+	r := &fault.Refusal{Kind: fault.Invalid, Code: fault.CodeBadArguments, Cause: cause}
+	for _, f := range named {
 		r.Fields = append(r.Fields, fault.Field{Path: f.path, Problem: f.problem})
 	}
-	r.Message, r.Remedy = sentence(list)
+	r.Message, r.Remedy = sentence(named, len(list)-len(named))
 	return r
 }
 
-func sentence(list []failure) (message, remedy string) {
+// sentence says what is wrong, and that there are more failures than named.
+func sentence(list []failure, more int) (message, remedy string) {
 	var sentences, parts []string
 	for _, f := range list {
 		if f.enum {
@@ -109,10 +156,16 @@ func sentence(list []failure) (message, remedy string) {
 		}
 		parts = append(parts, f.path+": "+strings.TrimSuffix(f.problem, "."))
 	}
-	if len(sentences) == len(list) {
+	if more > 0 {
+		parts = append(parts, fmt.Sprintf("and %d more", more))
+	} else if len(sentences) == len(list) {
 		return strings.Join(sentences, " "), ""
 	}
-	return "Invalid arguments: " + strings.Join(parts, "; ") + ".", "Correct the named fields and call again."
+	whole := "Invalid arguments: " + strings.Join(parts, "; ")
+	if !strings.HasSuffix(whole, "?") {
+		whole += "."
+	}
+	return whole, "Correct the named fields and call again."
 }
 
 func (t *Tool) failures(e *jsonschema.ValidationError, list []failure) []failure {
@@ -125,19 +178,61 @@ func (t *Tool) failures(e *jsonschema.ValidationError, list []failure) []failure
 	return append(list, t.failure(e))
 }
 
+// failure words what the library found. Figures are written without the
+// library's grouping (5,000), which a program could not send back.
 func (t *Tool) failure(e *jsonschema.ValidationError) failure {
-	f := failure{path: "/" + strings.Join(e.InstanceLocation, "/"), problem: e.ErrorKind.LocalizedString(english)}
+	f := failure{path: "/" + strings.Join(e.InstanceLocation, "/")}
 	switch k := e.ErrorKind.(type) {
 	case *kind.Enum:
 		f.enum, f.problem = true, t.notOneOf(e.InstanceLocation, k)
 	case *kind.AdditionalProperties:
-		f.problem += t.didYouMean(k.Properties)
-	case *kind.Format:
-		if k.Want == "date" {
-			f.problem = "is not a valid date (use YYYY-MM-DD)"
+		f.problem = unknown(k.Properties)
+		if len(e.InstanceLocation) == 0 {
+			f.problem += t.didYouMean(k.Properties)
 		}
+	case *kind.MaxLength:
+		f.problem = fmt.Sprintf("maxLength: got %d, want %d", k.Got, k.Want)
+	case *kind.Minimum:
+		f.problem = "minimum: got " + decimal(k.Got) + ", want " + decimal(k.Want)
+	case *kind.Maximum:
+		f.problem = "maximum: got " + decimal(k.Got) + ", want " + decimal(k.Want)
+	case *kind.Format:
+		f.problem = badFormat(k)
+	default:
+		f.problem = e.ErrorKind.LocalizedString(english)
 	}
 	return f
+}
+
+// decimal writes a bound or a value as a person would: whole, or at most six
+// places.
+func decimal(r *big.Rat) string {
+	if r.IsInt() {
+		return r.Num().String()
+	}
+	return strings.TrimRight(r.FloatString(6), "0")
+}
+
+func badFormat(k *kind.Format) string {
+	switch k.Want {
+	case "date":
+		return "is not a valid date (use YYYY-MM-DD)"
+	case "date-time":
+		return "is not a valid instant (use RFC 3339, such as 2026-01-31T18:30:00Z)"
+	}
+	return "is not a valid " + k.Want
+}
+
+func unknown(names []string) string {
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = "'" + clip(n) + "'"
+	}
+	slices.Sort(quoted)
+	if len(quoted) > mostFailures {
+		quoted = append(quoted[:mostFailures], fmt.Sprintf("and %d more", len(names)-mostFailures))
+	}
+	return "additional properties " + strings.Join(quoted, ", ") + " not allowed"
 }
 
 func (t *Tool) notOneOf(at []string, k *kind.Enum) string {
@@ -152,7 +247,7 @@ func (t *Tool) notOneOf(at []string, k *kind.Enum) string {
 
 // NotOneOf is the sentence for a value outside a closed list.
 func NotOneOf(label string, got any, allowed []string) string {
-	return fmt.Sprintf("%s \"%v\" is not one of %s.", label, got, Or(allowed))
+	return fmt.Sprintf("%s \"%s\" is not one of %s.", label, clip(fmt.Sprint(got)), Or(allowed))
 }
 
 // Or joins words as "a, b or c".
@@ -164,7 +259,11 @@ func Or(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
+// label names the property at that place; an item has the label of its list.
 func (t *Tool) label(at []string) string {
+	for len(at) > 0 && strings.Trim(at[len(at)-1], "0123456789") == "" {
+		at = at[:len(at)-1]
+	}
 	if len(at) == 0 {
 		return "Value"
 	}
@@ -212,11 +311,15 @@ func (t *Tool) didYouMean(unknown []string) string {
 	return ""
 }
 
-// nearest returns the word within two edits of name, or "".
+// nearest returns the word within two edits of name that shares at least half
+// of it, or "".
 func nearest(name string, words []string) string {
 	best, found := 3, ""
+	if len(name) > toolNameMax {
+		return ""
+	}
 	for _, w := range words {
-		if d := edits(name, w); d < best && d < len(name) {
+		if d := edits(name, w); d < best && 2*d <= len(name) {
 			best, found = d, w
 		}
 	}
