@@ -1,13 +1,13 @@
-// Package training is the plate for barbell strength training: sessions that
-// are written before they are lifted, every weight loadable on the lifter's
-// own rack, what was planned kept beside what was done.
+// Package training is the plate for barbell strength training: workouts and
+// their sets, blocks that are written ahead and generated into sessions, the
+// library of movements and the lifter's equipment.
 //
-// It puts together the tools, the pages, the migrations and the built-in
-// movements and hands them in as one plate. Weights are whole pounds, days are
-// calendar days in the workspace's time zone.
+// A planned session is an ordinary workout whose sets are not completed yet.
+// Lifting a set completes it; what was planned stays beside what was done.
+// Weights are whole pounds; "no external load" is NULL, never 0. A training
+// workspace is one lifter's log.
 //
-// It owns the tables training_*, through its package store.
-//
-// Reason to be a package: the one name under which the product knows the
-// plate.
+// The drawers: strength holds the rules, store the SQL, tools what can be
+// done, pages what is seen. This package is the plate's public face: New,
+// what its commands need, and nothing else. It owns the tables training_*.
 package training

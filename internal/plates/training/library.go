@@ -2,40 +2,41 @@ package training
 
 import (
 	"context"
-	"embed"
-	"io/fs"
+	"fmt"
 
 	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/dbtype"
 	"tectonic/internal/plates/training/store"
+	"tectonic/internal/plates/training/strength"
 )
 
-//go:embed migrations
-var migrations embed.FS
-
-// Line is the migration line of the plate's tables.
-var Line = db.Line{Name: "training", Postgres: folder("migrations/postgres"), SQLite: folder("migrations/sqlite")}
-
-func folder(path string) fs.FS {
-	f, err := fs.Sub(migrations, path)
-	if err != nil {
-		panic(err) // the path is a constant of this file
-	}
-	return f
-}
-
-// Setup loads the plate's standing data, the built-in movements. It runs after
-// every migration and changes nothing the second time.
-func Setup(ctx context.Context, tx *db.Tx) error {
-	_, _, err := store.LoadLibrary(ctx, tx)
-	return err
-}
-
-// LoadLibrary adds the built-in movements that are missing and returns how
-// many it made and how many were there already.
-func LoadLibrary(ctx context.Context, d *db.DB) (created, present int, err error) {
+// LoadLibrary adds the built-in movements that are missing. It returns how
+// many were made and how many were there; a second run makes none.
+func LoadLibrary(ctx context.Context, d *db.DB) (created, present int64, err error) {
 	err = d.Write(ctx, func(tx *db.Tx) error {
-		created, present, err = store.LoadLibrary(ctx, tx)
+		created, present, err = loadLibrary(ctx, tx)
 		return err
 	})
 	return created, present, err
+}
+
+// setup is the standing data of the plate: the library is there before the
+// first sign-up.
+func setup(ctx context.Context, tx *db.Tx) error {
+	_, _, err := loadLibrary(ctx, tx)
+	return err
+}
+
+func loadLibrary(ctx context.Context, tx *db.Tx) (created, present int64, err error) {
+	q := store.New(tx)
+	for _, name := range strength.LibraryNames() {
+		n, err := q.InsertLibraryExercise(ctx, store.InsertLibraryExerciseParams{
+			Name: name, NameKey: strength.NameKey(name), IsBarbell: true, DefaultMeasure: "reps", DefaultIsWeighted: true, CreatedAt: dbtype.At(tx.Now()),
+		})
+		if err != nil {
+			return 0, 0, fmt.Errorf("load movement %s: %w", name, err)
+		}
+		created += n
+	}
+	return created, int64(len(strength.LibraryNames())) - created, nil
 }

@@ -41,7 +41,7 @@ func UpdateWorkout() contract.Tool {
 func updateWorkout(ctx context.Context, tx *db.Tx, who contract.Caller, in UpdateWorkoutIn) (contract.Answer[UpdateWorkoutOut], error) {
 	var none contract.Answer[UpdateWorkoutOut]
 	if in.NewDate == nil && !in.Notes.Set {
-		return none, fault.BadArgument("Nothing to change: send at least one field.")
+		return none, nothingToChange()
 	}
 	before, err := which{in.WorkoutID, in.Date}.find(ctx, tx, who, noWorkoutOn)
 	if err != nil {

@@ -1,0 +1,52 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+
+	"tectonic/internal/bedrock/contract"
+	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/fault"
+	"tectonic/internal/plates/training/store"
+)
+
+// DeleteSetIn names a set; confirm is needed for one that was lifted.
+type DeleteSetIn struct {
+	SetID   int64 `json:"set_id"`
+	Confirm bool  `json:"confirm,omitempty"`
+}
+
+// DeleteSetOut is what was removed, so that it can be logged again.
+type DeleteSetOut struct {
+	Removed Set `json:"removed"`
+}
+
+// DeleteSet removes a set.
+func DeleteSet() contract.Tool {
+	return contract.New(contract.Spec{
+		Name: "delete_set", Title: "Delete a set", Scope: "write",
+		Says:     "Delete a set and return what it was, so it can be logged again. A set marked as lifted is training history and needs confirm true, which you should send only if the user asked for it.",
+		ReadOnly: contract.No, Destructive: contract.Yes, Idempotent: contract.Yes, OpenWorld: contract.No,
+		Why: "Removes a row; a repeated call finds nothing and changes nothing.",
+	}, func(ctx context.Context, tx *db.Tx, who contract.Caller, in DeleteSetIn) (contract.Answer[DeleteSetOut], error) {
+		var none contract.Answer[DeleteSetOut]
+		row, err := lockSet(ctx, tx, who, in.SetID)
+		if err != nil {
+			return none, err
+		}
+		if row.IsCompleted && !in.Confirm {
+			return none, fault.Refuse("Set %d is marked as lifted, so deleting it removes training that happened. Send confirm true if the user asked to remove it.", row.ID).At("confirm")
+		}
+		rack, err := store.RackOf(ctx, tx, who.Workspace)
+		if err != nil {
+			return none, err
+		}
+		if _, err := store.New(tx).DeleteSet(ctx, who.Workspace, row.ID); err != nil {
+			return none, fmt.Errorf("delete set %d: %w", row.ID, err)
+		}
+		return contract.Answer[DeleteSetOut]{
+			Out:  DeleteSetOut{Removed: set(row, rack)},
+			Text: fmt.Sprintf("Deleted %s %s from %s.", row.Exercise, label(row), row.Date), Refs: []string{setRef(row.ID), workoutRef(row.WorkoutID)},
+		}, nil
+	})
+}
