@@ -1,10 +1,8 @@
 package tools_test
 
 import (
-	"context"
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -14,21 +12,15 @@ import (
 	"tectonic/internal/bedrock/dbtype"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/bedrock/id"
-	"tectonic/internal/plates/training/store"
+	"tectonic/internal/bedrock/plate"
+	"tectonic/internal/plates/training"
 	"tectonic/internal/plates/training/tools"
 	"tectonic/internal/testkit"
 )
 
 func TestMain(m *testing.M) {
-	testkit.Lines = []db.Line{db.Bedrock, {
-		Name:     "training",
-		Postgres: os.DirFS(filepath.Join("..", "migrations", "postgres")),
-		SQLite:   os.DirFS(filepath.Join("..", "migrations", "sqlite")),
-	}}
-	testkit.Standing = func(ctx context.Context, tx *db.Tx) error {
-		_, _, err := store.LoadLibrary(ctx, tx)
-		return err
-	}
+	p := training.New(plate.Bed{})
+	testkit.Lines, testkit.Standing = []db.Line{db.Bedrock, p.Migrations}, p.Setup
 	os.Exit(m.Run())
 }
 
@@ -49,12 +41,15 @@ func each(t *testing.T, fn func(*testing.T, *gym)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var clock atomic.Int64
-	now := func() time.Time { return time.Unix(clock.Load(), 0).UTC() }
-	clock.Store(monday.Unix())
+	var clock *atomic.Int64 // of the database that was opened last
 	testkit.Each(t, func(t *testing.T, d *db.DB) {
-		fn(t, &gym{db: d, tools: registry, clock: &clock})
-	}, func(o *db.Options) { o.Now = now })
+		fn(t, &gym{db: d, tools: registry, clock: clock})
+	}, func(o *db.Options) {
+		own := new(atomic.Int64)
+		own.Store(monday.Unix())
+		o.Now = func() time.Time { return time.Unix(own.Load(), 0).UTC() }
+		clock = own
+	})
 }
 
 // lifter is a person with a workspace of their own.
