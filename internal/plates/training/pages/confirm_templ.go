@@ -6,14 +6,11 @@ package pages
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"strconv"
-
 	"tectonic/internal/web"
 	"tectonic/internal/web/ui"
 )
@@ -32,7 +29,7 @@ func deleteWorkout(w workoutView) deletion {
 		says = "Its " + web.Plural(w.Sets, "set") + " go with it. This cannot be undone."
 	}
 	if w.lifted() {
-		says = "This workout has lifted sets. " + web.Plural(w.Done, "lifted set") + " and what was planned go with it. This cannot be undone."
+		says = web.Plural(w.Done, "lifted set") + " of " + strconv.Itoa(w.Sets) + " and what was planned go with it. This cannot be undone."
 	}
 	return deletion{Lifted: w.lifted(), ConfirmProps: ui.ConfirmProps{
 		ID: "delete-workout-" + strconv.FormatInt(w.ID, 10), Open: "Delete", Label: "Delete the workout of " + web.LongDay(w.Date),

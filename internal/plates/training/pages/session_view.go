@@ -2,6 +2,7 @@ package pages
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"tectonic/internal/bedrock/dbtype"
@@ -294,7 +295,19 @@ func liftOf(i int, sets []setView, next int64, touched bool) liftView {
 	if older := doneAhead(rest) - visibleDone; older > 0 {
 		l.Older, l.Rows = l.Rows[:older], l.Rows[older:]
 	}
+	if finished(sets) {
+		l.closeUp()
+	}
 	return l
+}
+
+// closeUp folds all but the last row of a finished lift into one line, so that
+// the next lift, which stands below it, begins on the first screen.
+func (l *liftView) closeUp() {
+	rows := slices.Concat(l.Warm, l.Older, l.Rows)
+	last := len(rows) - 1
+	l.Warm, l.WarmFolded = nil, false
+	l.Older, l.Rows = rows[:last], rows[last:]
 }
 
 // reasonOf returns why the lift has its load.

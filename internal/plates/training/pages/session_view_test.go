@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,8 +93,20 @@ func TestSessionArrangesLifts(t *testing.T) {
 
 	t.Run("only the last three done rows stay in sight", func(t *testing.T) {
 		t.Parallel()
+		sets := squatDay()
+		extra := sets[7]
+		extra.ID = 50
+		sets = slices.Insert(sets, 8, extra)
+		l := arranged(done(sets, 8), 0).Lifts[0]
+		if len(l.Older) != 1 || len(l.Rows) != 4 || l.Older[0].Actual.Weight != 155 {
+			t.Errorf("older %d, rows %d", len(l.Older), len(l.Rows))
+		}
+	})
+
+	t.Run("a finished lift that stays open shows its last row and folds the rest", func(t *testing.T) {
+		t.Parallel()
 		l := arranged(done(squatDay(), 8), 8).Lifts[0]
-		if len(l.Older) != 1 || len(l.Rows) != 3 || l.Older[0].Actual.Weight != 155 {
+		if len(l.Older) != 7 || len(l.Rows) != 1 || l.Rows[0].Actual.Weight != 170 {
 			t.Errorf("older %d, rows %d", len(l.Older), len(l.Rows))
 		}
 	})

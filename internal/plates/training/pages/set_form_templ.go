@@ -6,17 +6,14 @@ package pages
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"strconv"
-	"time"
-
 	"tectonic/internal/web"
 	"tectonic/internal/web/ui"
+	"time"
 )
 
 func setFormPage(f setForm) templ.Component {
