@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"tectonic/internal/bedrock/account"
 	"tectonic/internal/bedrock/contract"
+	"tectonic/internal/bedrock/dbtype"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/bedrock/gate"
 )
@@ -33,7 +35,8 @@ func (a *App) Demo(ctx context.Context) (DemoAccount, error) {
 	if err != nil {
 		return DemoAccount{}, err
 	}
-	wire, err := a.Gate.Call(ctx, who, gate.Request{Plate: "training", Tool: "seed_program"})
+	start, _ := json.Marshal(map[string]any{"start": comingMonday(who.Today(a.DB.Now()))}) // plain text always encodes
+	wire, err := a.Gate.Call(ctx, who, gate.Request{Plate: "training", Tool: "seed_program", Args: start})
 	if err != nil {
 		return DemoAccount{}, fmt.Errorf("write the demo block: %w", err)
 	}
@@ -48,4 +51,11 @@ func (a *App) Demo(ctx context.Context) (DemoAccount, error) {
 		return DemoAccount{}, fmt.Errorf("write the demo week: %w", err)
 	}
 	return demo, nil
+}
+
+// comingMonday returns the Monday on or after the day, so that a newcomer on a
+// Thursday meets a session to lift and not one that was missed.
+func comingMonday(day dbtype.Date) dbtype.Date {
+	ahead := (int(time.Monday) - int(day.Weekday()) + 7) % 7
+	return day.AddDays(ahead)
 }

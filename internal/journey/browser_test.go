@@ -13,9 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
 
@@ -44,36 +43,47 @@ type tab struct {
 	noises []string
 }
 
-const stepLimit = 30 * time.Second
+const stepLimit = 20 * time.Second
 
 func open(t *testing.T, base string, s screen, script bool) *tab {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("headless", "new"),
-		chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-quic", true),
+		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.ExecPath(chromium(t)),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 		chromedp.UserDataDir(t.TempDir()),
 	)
-	if path, err := findChromium(); err == nil {
-		options = append(options, chromedp.ExecPath(path))
-	}
 	alloc, stopAlloc := chromedp.NewExecAllocator(context.WithoutCancel(t.Context()), options...)
 	ctx, stop := chromedp.NewContext(alloc, chromedp.WithErrorf(func(string, ...any) {}))
 	b := &tab{t: t, ctx: ctx, base: base, screen: s}
+	if err := chromedp.Do(ctx); err != nil { // the browser lives as long as this context
+		t.Fatalf("start chromium: %v", err)
+	}
+	var listening sync.WaitGroup
+	listening.Go(b.listen)
 	t.Cleanup(func() {
 		stop()
 		stopAlloc()
-		b.quiet()
+		listening.Wait()
+		for _, noise := range b.noises {
+			t.Errorf("console of %s: %s", b.name, noise)
+		}
 	})
-	b.listen()
-	b.do(log.Enable(), runtime.Enable(),
-		emulation.SetDeviceMetricsOverride(s.width, s.height, 1, s.phone),
-		emulation.SetTouchEmulationEnabled(s.phone),
-		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme(s.dark)}}),
-		emulation.SetScriptExecutionDisabled(!script),
+	b.do(
+		send(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: s.width, Height: s.height, DeviceScaleFactor: 1, Mobile: s.phone}),
+		send(emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: s.phone, MaxTouchPoints: 1}),
+		send(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme(s.dark)}}}),
+		send(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !script}),
 	)
 	return b
+}
+
+// send makes a command of the protocol an action.
+func send[P, R any](command cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, command, params)
+		return err
+	})
 }
 
 func scheme(dark bool) string {
@@ -83,109 +93,113 @@ func scheme(dark bool) string {
 	return "light"
 }
 
-func findChromium() (string, error) {
+func chromium(t *testing.T) string {
+	t.Helper()
 	for _, path := range []string{"/usr/bin/chromium", "/usr/bin/chromium-browser"} {
 		if _, err := os.Stat(path); err == nil {
-			return path, nil
+			return path
 		}
 	}
-	return "", os.ErrNotExist
+	t.Fatal("chromium is not installed; run scripts/install.sh")
+	return ""
 }
 
-// listen collects errors of the console and exceptions of scripts. A refused
-// form is answered with 422, which the browser also logs; that is expected.
+// listen collects exceptions and errors of the console. A refused form is
+// answered with 422, which the browser also logs as an error; that one is
+// meant.
 func (b *tab) listen() {
-	chromedp.ListenTarget(b.ctx, func(event any) {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		switch e := event.(type) {
-		case *runtime.EventExceptionThrown:
-			b.noises = append(b.noises, e.ExceptionDetails.Error())
-		case *log.EventEntryAdded:
-			if e.Entry.Level == log.LevelError && !strings.Contains(e.Entry.Text, "status of 422") {
-				b.noises = append(b.noises, e.Entry.Text+" "+e.Entry.URL)
-			}
+	for m, err := range chromedp.Console(b.ctx) {
+		if err != nil {
+			return
 		}
-	})
-}
-
-func (b *tab) quiet() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, noise := range b.noises {
-		b.t.Errorf("console of %s: %s", b.name, noise)
+		text := m.String()
+		if (m.IsException() || m.Type == chromedp.ConsoleError) && !strings.Contains(text, "422") {
+			b.mu.Lock()
+			b.noises = append(b.noises, text)
+			b.mu.Unlock()
+		}
 	}
 }
 
-// do runs actions within the limit of one step.
-func (b *tab) do(actions ...chromedp.Action) {
+// do runs steps within the limit of one step.
+func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
 	defer cancel()
-	// The browser lives with the first context that runs, so that one must
-	// not be the step's.
-	if chromedp.FromContext(b.ctx).Target == nil {
-		if err := chromedp.Run(b.ctx); err != nil {
-			b.t.Fatal(err)
-		}
-	}
-	if err := chromedp.Run(ctx, actions...); err != nil {
+	if err := chromedp.Do(ctx, steps...); err != nil {
 		b.dump("failed")
 		b.t.Fatalf("%s: %v", b.name, err)
 	}
 }
 
+// ask runs an action that has a value.
+func ask[T any](b *tab, a chromedp.Action[T]) T {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
+	defer cancel()
+	v, err := chromedp.Run(ctx, a)
+	if err != nil {
+		b.dump("failed")
+		b.t.Fatalf("%s: %v", b.name, err)
+	}
+	return v
+}
+
+// dump leaves a picture and the words of the page for whoever reads a failure.
 func (b *tab) dump(name string) {
-	var shot []byte
-	var where, text string
 	ctx, cancel := context.WithTimeout(b.ctx, 5*time.Second)
 	defer cancel()
-	if chromedp.Run(ctx, chromedp.Location(&where), chromedp.FullScreenshot(&shot, 90)) == nil {
-		path := filepath.Join(b.t.ArtifactDir(), b.name+"-"+name+".jpg")
+	if shot, err := chromedp.Run(ctx, chromedp.CaptureScreenshot()); err == nil {
+		path := filepath.Join(b.t.ArtifactDir(), b.name+"-"+name+".png")
 		if os.WriteFile(path, shot, 0o600) == nil {
-			b.t.Logf("at %s, picture in %s", where, path)
+			b.t.Logf("picture in %s", path)
 		}
 	}
-	if chromedp.Run(ctx, chromedp.Text("body", &text, chromedp.ByQuery)) == nil {
-		b.t.Logf("the page says: %.1200s", text)
-	}
+	where, _ := chromedp.Run(ctx, chromedp.Location())
+	text, _ := chromedp.Run(ctx, chromedp.Text(chromedp.CSS("main")))
+	b.t.Logf("at %s the page says: %.1500s", where, text)
 }
 
 func (b *tab) visit(path string) {
 	b.t.Helper()
-	b.do(chromedp.Navigate(b.base+path), chromedp.WaitReady("body", chromedp.ByQuery))
+	b.do(chromedp.Navigate(b.base+path), chromedp.WaitReady(chromedp.CSS("main")))
 }
 
 func (b *tab) click(selector string) {
 	b.t.Helper()
-	b.do(chromedp.ScrollIntoView(selector, chromedp.ByQuery), chromedp.Click(selector, chromedp.ByQuery))
+	b.do(chromedp.ScrollIntoView(chromedp.CSS(selector)), chromedp.Click(chromedp.CSS(selector)))
 }
 
 func (b *tab) fill(selector, text string) {
 	b.t.Helper()
-	b.do(chromedp.SetValue(selector, text, chromedp.ByQuery))
+	b.do(chromedp.SetValue(chromedp.CSS(selector), text))
 }
 
-// sees waits until the page shows the text.
+// sees waits until the page holds the text, shown or folded away.
 func (b *tab) sees(text string) {
 	b.t.Helper()
-	if !b.shows(text, 10*time.Second) {
-		b.dump("missing")
-		b.t.Fatalf("%s: the page does not say %q", b.name, text)
-	}
-}
-
-func (b *tab) shows(text string, within time.Duration) bool {
-	for end := time.Now().Add(within); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
-		var body string
-		ctx, cancel := context.WithTimeout(b.ctx, 5*time.Second)
-		err := chromedp.Run(ctx, chromedp.TextContent("body", &body, chromedp.ByQuery))
-		cancel()
-		if err == nil && strings.Contains(strings.Join(strings.Fields(body), " "), text) {
-			return true
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
+		if strings.Contains(b.words(), text) {
+			return
 		}
 	}
-	return false
+	b.dump("missing")
+	b.t.Fatalf("%s: the page does not say %q", b.name, text)
+}
+
+func (b *tab) words() string {
+	ctx, cancel := context.WithTimeout(b.ctx, 5*time.Second)
+	defer cancel()
+	text, err := chromedp.Run(ctx, chromedp.TextContent(chromedp.CSS("main")))
+	if err != nil {
+		return "" // between two pages there is no main
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+func (b *tab) count(selector string) int {
+	b.t.Helper()
+	return ask(b, chromedp.Evaluate[int](fmt.Sprintf("document.querySelectorAll(%q).length", selector)))
 }
 
 // shot leaves a picture of the first screen when SHOTS names a folder.
@@ -195,48 +209,38 @@ func (b *tab) shot(name string) {
 	if folder == "" {
 		return
 	}
-	var picture []byte
-	b.do(chromedp.Sleep(150*time.Millisecond), chromedp.CaptureScreenshot(&picture))
+	b.do(chromedp.Sleep(200 * time.Millisecond))
+	picture := ask(b, chromedp.CaptureScreenshot())
 	if err := os.WriteFile(filepath.Join(folder, name+"-"+b.name+".png"), picture, 0o644); err != nil {
 		b.t.Fatal(err)
 	}
 }
+
+const runAxe = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}).then(r => JSON.stringify(
+	r.violations.filter(v => v.impact === "serious" || v.impact === "critical").map(v => v.id + ": " + v.nodes.map(n => n.html).join(" | "))))`
 
 // accessible runs axe on the page and fails on serious findings.
 func (b *tab) accessible() {
 	b.t.Helper()
 	axe, err := os.ReadFile("../../web/node_modules/axe-core/axe.min.js")
 	if err != nil {
-		b.t.Fatalf("axe is not installed, run npm ci in web/: %v", err)
+		b.t.Fatalf("axe is not installed, run scripts/install.sh: %v", err)
 	}
-	var found string
-	b.do(
-		chromedp.Evaluate(string(axe)+";undefined", nil),
-		chromedp.Evaluate(`axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}).then(r => JSON.stringify(r.violations.filter(v => v.impact === "serious" || v.impact === "critical").map(v => v.id + ": " + v.nodes.map(n => n.html).join(" | "))))`,
-			&found, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }),
-	)
+	ask(b, chromedp.Evaluate[bool](string(axe)+"; true"))
+	found := ask(b, chromedp.Evaluate[string](runAxe, chromedp.EvalAwaitPromise))
 	var list []string
 	if err := json.Unmarshal([]byte(found), &list); err != nil {
 		b.t.Fatal(err)
 	}
 	for _, f := range list {
-		b.t.Errorf("%s: axe: %.600s", b.name, f)
+		b.t.Errorf("%s: axe: %.700s", b.name, f)
 	}
 }
 
 // noSidewaysScroll fails when the page is wider than the screen.
 func (b *tab) noSidewaysScroll() {
 	b.t.Helper()
-	var wide bool
-	b.do(chromedp.Evaluate(`document.documentElement.scrollWidth > document.documentElement.clientWidth`, &wide))
-	if wide {
+	if ask(b, chromedp.Evaluate[bool](`document.documentElement.scrollWidth > document.documentElement.clientWidth`)) {
 		b.t.Errorf("%s: the page scrolls sideways", b.name)
 	}
-}
-
-func (b *tab) count(selector string) int {
-	b.t.Helper()
-	var n int
-	b.do(chromedp.Evaluate(fmt.Sprintf("document.querySelectorAll(%q).length", selector), &n))
-	return n
 }
