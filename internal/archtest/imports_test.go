@@ -46,6 +46,7 @@ testkit                : app config bedrock/* plates/* web transport/*
 testkit/product        : testkit app config bedrock/* plates/* web transport/*
 archtest               : -
 benchmark              : -
+contracttest           : -
 journey                : -
 `
 

@@ -1,0 +1,70 @@
+package contracttest
+
+import (
+	"testing"
+
+	"tectonic/internal/app"
+	"tectonic/internal/bedrock/contract"
+)
+
+// step is one call; together the steps call every tool of the plate at least
+// once, on a workspace that has Block 0 and its first week (program 1, workout
+// 1, sets 1 to 28).
+type step struct {
+	tool string
+	args map[string]any
+}
+
+var steps = []step{
+	{"whoami", nil},
+	{"list_exercises", map[string]any{"query": "squat", "limit": 5}},
+	{"create_exercise", map[string]any{"name": "Pin Squat", "is_barbell": true}},
+	{"create_exercise", map[string]any{"name": "back  squat"}},
+	{"update_exercise", map[string]any{"exercise_id": 59, "name": "Pin Squat, high"}},
+	{"list_programs", nil},
+	{"get_program", map[string]any{"program_id": 1}},
+	{"generate_program_week", map[string]any{"program_id": 1, "week": 1}},
+	{"list_workouts", map[string]any{"limit": 3}},
+	{"get_workout", map[string]any{"workout_id": 1}},
+	{"complete_set", map[string]any{"set_id": 1}},
+	{"complete_set", map[string]any{"set_id": 5, "weight": 145, "rpe": 8}},
+	{"complete_set", map[string]any{"set_id": 1, "completed": false}},
+	{"update_set", map[string]any{"set_id": 5, "rpe": nil, "note": "slow"}},
+	{"rate_workout", map[string]any{"workout_id": 1, "rpe": 8}},
+	{"create_workout", map[string]any{"date": "2026-01-05"}},
+	{"create_set", map[string]any{"exercise": "Bench Press", "weight": 135, "reps": 5, "date": "2026-01-05"}},
+	{"update_workout", map[string]any{"date": "2026-01-05", "notes": "felt fine"}},
+	{"delete_set", map[string]any{"set_id": 29}},
+	{"delete_workout", map[string]any{"workout_id": 2}},
+	{"generate_program_week", map[string]any{"program_id": 1, "week": 2}},
+	{"seed_program", nil},
+	{"save_rack", map[string]any{"bar_weight": 35, "plates": []map[string]any{{"plate": "45", "pairs": 2}, {"plate": "2.5", "pairs": 1}}}},
+	{"save_training_settings", map[string]any{"display_unit": "kg"}},
+	{"list_workouts", map[string]any{"status": "performed"}},
+}
+
+func tools(t *testing.T) []*contract.Tool {
+	t.Helper()
+	var all []*contract.Tool
+	for _, p := range app.Catalog() {
+		r, err := app.Registry(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r.Tools()...)
+	}
+	return all
+}
+
+func TestEveryToolHasAnExample(t *testing.T) {
+	t.Parallel()
+	shown := map[string]bool{}
+	for _, s := range steps {
+		shown[s.tool] = true
+	}
+	for _, tool := range tools(t) {
+		if !shown[tool.Name] {
+			t.Errorf("%s has no example in this suite", tool.Name)
+		}
+	}
+}
