@@ -71,6 +71,17 @@ document.addEventListener("htmx:error", (e) => {
   if (!e.detail.ctx?.response) say(outage());
 });
 
+// Whoever has just finished the next set of a session sees the one after it.
+// The form is gone once its answer is in the page, so it is asked before.
+let finishedNext = false;
+document.addEventListener("htmx:before:swap", (e) => {
+  finishedNext = Boolean(e.detail.ctx?.sourceElement?.closest?.("#next"));
+});
+document.addEventListener("htmx:after:swap", () => {
+  if (!finishedNext) return;
+  requestAnimationFrame(() => document.getElementById("next")?.scrollIntoView({ block: "nearest", behavior: "instant" }));
+});
+
 // ---- dialogs, menus ---------------------------------------------------------
 
 document.addEventListener("click", (e) => {
