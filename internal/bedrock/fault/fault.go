@@ -3,8 +3,7 @@ package fault
 import (
 	"errors"
 	"fmt"
-	"net/url"
-	"strings"
+	"regexp"
 )
 
 // Kind says which sort of no an answer is. The list is closed.
@@ -101,6 +100,12 @@ func (r *Refusal) Because(cause error) *Refusal {
 	return r
 }
 
+// Next returns the refusal with the sentence that says what to do.
+func (r *Refusal) Next(remedy string) *Refusal {
+	r.Remedy = remedy
+	return r
+}
+
 // Problem returns what is wrong with the named argument, or "" when the
 // refusal is not about it.
 func (r *Refusal) Problem(name string) string {
@@ -157,6 +162,15 @@ func TookTooLong(cause error) *Refusal {
 		Kind: Internal, Code: CodeTimeout,
 		Message: "The request took too long and was stopped. No change was made.",
 		Remedy:  "Try again, or ask for less.",
+		Cause:   cause,
+	}
+}
+
+// Stopped refuses a call whose caller went away before it was done.
+func Stopped(cause error) *Refusal {
+	return &Refusal{
+		Kind: Internal, Code: CodeTimeout,
+		Message: "The request was given up before it was done. No change was made.",
 		Cause:   cause,
 	}
 }
@@ -235,20 +249,14 @@ func (r *Refusal) Envelope() Envelope {
 	return Envelope{Code: r.Code, Message: r.Message, Remedy: r.Remedy, Fields: r.Fields, Details: r.Details, Ref: r.Ref}
 }
 
-// Redact returns text without the password of any URL in it, for causes that
-// are written to a log.
-func Redact(text string) string {
-	words := strings.Fields(text)
-	for i, w := range words {
-		if u, err := url.Parse(w); err == nil && u.User != nil {
-			words[i] = u.Redacted()
-		}
-	}
-	return strings.Join(words, " ")
-}
+var (
+	urlPassword   = regexp.MustCompile(`(://[^\s:/@]*):\S*@`)
+	namedPassword = regexp.MustCompile(`(?i)(password|passwd|pwd|secret|token)=('[^']*'|[^\s&]+)`)
+)
 
-// Next returns the refusal with the sentence that says what to do.
-func (r *Refusal) Next(remedy string) *Refusal {
-	r.Remedy = remedy
-	return r
+// Redact returns text without the passwords of the connection strings in it,
+// for causes that are written to a log.
+func Redact(text string) string {
+	text = urlPassword.ReplaceAllString(text, "$1:xxxxx@")
+	return namedPassword.ReplaceAllString(text, "$1=xxxxx")
 }

@@ -76,6 +76,7 @@ type call struct {
 	tool    *contract.Tool
 	ref     string
 	started time.Time
+	begun   bool // an outside tool was called, so its intent wants an outcome
 }
 
 // Call runs a tool for the caller. The error is nil or a *fault.Refusal.
@@ -98,7 +99,7 @@ func (g *Gate) Call(ctx context.Context, who contract.Caller, req Request) (cont
 func (g *Gate) admit(c *call) error {
 	registry, ok := g.plates[c.Plate]
 	if !ok {
-		return &fault.Refusal{Kind: fault.Invalid, Code: fault.CodeUnknownTool, Message: fmt.Sprintf("There is no plate %q here.", c.Plate)}
+		return &fault.Refusal{Kind: fault.Invalid, Code: fault.CodeUnknownTool, Message: fmt.Sprintf("There is no plate %.64q here.", c.Plate)}
 	}
 	tool, err := registry.Tool(c.Tool, c.who.Transport)
 	if err != nil {
@@ -111,15 +112,13 @@ func (g *Gate) admit(c *call) error {
 	if !tool.ReadOnly.True() && switched(c.who.Transport) && !g.o.WritesEnabled() {
 		return fault.Deny(fault.CodeWritesDisabled, "Writes are disabled on this server right now, so nothing was changed.")
 	}
-	if len(c.RequestID) > maxRequestID {
-		return fault.BadArgument("request_id is longer than %d characters.", maxRequestID).At("request_id")
-	}
-	c.Args, err = tool.Arguments(c.Args)
+	checked, err := tool.Arguments(c.Args)
 	if err != nil {
 		return err
 	}
+	c.Args = checked
 	c.keyFromArguments()
-	return nil
+	return checkRequestID(c.RequestID)
 }
 
 func scopeMissing(scope string, held []string) error {
@@ -238,6 +237,7 @@ func (g *Gate) performOutside(ctx context.Context, c *call) (contract.Result, er
 			Message: "The call could not be recorded, so it was not made.", Cause: err,
 		}
 	}
+	c.begun = true
 	steps := contract.Steps{Read: g.o.DB.Read, Write: g.o.DB.Write}
 	result, err := g.handle(ctx, c, func() (contract.Result, error) {
 		return c.tool.RunOutside(ctx, steps, c.who, c.Args)
@@ -245,7 +245,10 @@ func (g *Gate) performOutside(ctx context.Context, c *call) (contract.Result, er
 	if err != nil {
 		return contract.Result{}, err
 	}
-	return result, g.record(ctx, c.row(record.Outcome, &result, nil))
+	if err := g.record(ctx, c.row(record.Outcome, &result, nil)); err != nil {
+		return contract.Result{}, fmt.Errorf("record the outcome of %s: %v", c.Tool, err) // a fault, not a refusal: the effect stands
+	}
+	return result, nil
 }
 
 // handle runs the handler behind a shield and checks what it answers.
@@ -300,29 +303,45 @@ func (g *Gate) refused(ctx context.Context, c *call, err error) error {
 			g.o.Report(ctx, err, c.ref)
 		}
 	}
-	if c.recorded(g, r) {
-		if err := g.record(ctx, c.row(phaseOf(r), nil, r)); err != nil {
-			g.o.Log.ErrorContext(ctx, "refusal not recorded", "plate", c.Plate, "tool", c.Tool, "ref", c.ref, "error", err)
-			return r
-		}
-		r.Ref = c.ref
+	if !c.recorded(g, r) {
+		return r
+	}
+	if err := g.record(ctx, c.row(phaseOf(r), nil, r)); err != nil {
+		g.o.Log.ErrorContext(ctx, "refusal not recorded", "plate", c.Plate, "tool", c.Tool, "ref", c.ref, "error", err)
+		return r
+	}
+	r.Ref = c.ref
+	if c.tool != nil && c.tool.Opaque && r.Kind == fault.Denied {
+		return opaque(r)
 	}
 	return r
+}
+
+// opaque hides why a caller was denied; the record keeps the cause.
+func opaque(r *fault.Refusal) *fault.Refusal {
+	return &fault.Refusal{Kind: r.Kind, Code: r.Code, Message: fmt.Sprintf("Denied. Reference %s.", r.Ref), Ref: r.Ref}
 }
 
 // asRefusal returns a copy, so that a refusal which a plate keeps as a value
 // never carries the reference of somebody's call.
 func (c *call) asRefusal(err error) *fault.Refusal {
-	switch {
-	case errors.Is(err, context.DeadlineExceeded) && !isRefusal(err):
-		return fault.TookTooLong(err)
-	case c.tool != nil && c.tool.Outside() && !isRefusal(err):
-		r := *fault.Unexpected(err)
-		r.Message = "The tool failed unexpectedly and its effect is unknown. Check before trying again."
-		return &r
+	r := *classify(err)
+	if c.begun && (r.Kind == fault.Internal || r.Code == fault.CodeDBUnavailable) {
+		r.Message, r.Remedy = "The tool failed unexpectedly and its effect is unknown. Check before trying again.", ""
 	}
-	r := *fault.From(err)
 	return &r
+}
+
+func classify(err error) *fault.Refusal {
+	switch {
+	case isRefusal(err):
+		return fault.From(err)
+	case errors.Is(err, context.DeadlineExceeded):
+		return fault.TookTooLong(err)
+	case errors.Is(err, context.Canceled):
+		return fault.Stopped(err)
+	}
+	return fault.Unexpected(err)
 }
 
 func isRefusal(err error) bool {
@@ -331,7 +350,7 @@ func isRefusal(err error) bool {
 }
 
 func (c *call) recorded(g *Gate, r *fault.Refusal) bool {
-	if r.Kind == fault.Unavailable {
+	if r.Code == fault.CodeDBUnavailable && !c.begun || r.Code == fault.CodeRecordUnavailable {
 		return false // there is nothing to write to
 	}
 	if phaseOf(r) == record.Denial || c.tool == nil {
@@ -341,7 +360,7 @@ func (c *call) recorded(g *Gate, r *fault.Refusal) bool {
 }
 
 func phaseOf(r *fault.Refusal) record.Phase {
-	if r.Kind == fault.Denied || r.Code == fault.CodeUnknownTool {
+	if r.Kind == fault.Denied {
 		return record.Denial
 	}
 	return record.Outcome
@@ -369,10 +388,21 @@ func (g *Gate) record(ctx context.Context, row record.Row) error {
 	return g.o.DB.Write(ctx, func(tx *db.Tx) error { return record.Append(ctx, tx, row) })
 }
 
+// writeNotes writes telemetry. A note that fails or panics costs nothing but
+// itself: the call has succeeded.
 func (g *Gate) writeNotes(ctx context.Context, c *call, notes []contract.Note) {
 	for _, note := range notes {
-		if err := g.o.DB.Write(ctx, func(tx *db.Tx) error { return note(ctx, tx) }); err != nil {
+		if err := g.writeNote(ctx, note); err != nil {
 			g.o.Log.WarnContext(ctx, "note not written", "plate", c.Plate, "tool", c.Tool, "error", err)
 		}
 	}
+}
+
+func (g *Gate) writeNote(ctx context.Context, note contract.Note) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic in a note: %v", p)
+		}
+	}()
+	return g.o.DB.Write(ctx, func(tx *db.Tx) error { return note(ctx, tx) })
 }

@@ -8,7 +8,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/db"
@@ -19,6 +21,18 @@ import (
 
 // maxRequestID is the longest request id in bytes.
 const maxRequestID = 64
+
+// checkRequestID refuses an id that is too long or that a database cannot
+// store; "" is no id.
+func checkRequestID(requestID string) error {
+	switch {
+	case len(requestID) > maxRequestID:
+		return fault.BadArgument("request_id is longer than %d characters.", maxRequestID).At("request_id")
+	case !utf8.ValidString(requestID) || strings.ContainsRune(requestID, 0):
+		return fault.BadArgument("request_id holds a character that cannot be stored.").At("request_id")
+	}
+	return nil
+}
 
 // KeysLive is how long the answer of a write is kept for a repeated request.
 const KeysLive = 7 * 24 * time.Hour

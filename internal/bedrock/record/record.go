@@ -1,13 +1,13 @@
 package record
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"tectonic/internal/bedrock/contract"
@@ -39,7 +39,7 @@ type Row struct {
 	Refusal  *fault.Refusal
 	Cost     int64 // micro-dollars
 	Took     time.Duration
-	Input    []byte   // only its SHA-256 is kept
+	Input    []byte   // JSON; only its SHA-256 is kept
 	BytesOut int      // 0 = none
 	Refs     []string // handles of the rows that were touched
 }
@@ -56,8 +56,8 @@ func Append(ctx context.Context, tx *db.Tx, r Row) error {
 
 func params(r Row) store.AppendRowParams {
 	p := store.AppendRowParams{
-		Ref: r.Ref, Phase: string(r.Phase), Plate: or(r.Plate, "bedrock"), Tool: r.Tool,
-		Transport: string(r.Caller.Transport), Correlator: some(r.Caller.Correlator),
+		Ref: r.Ref, Phase: string(r.Phase), Plate: cmp.Or(clean(r.Plate, nameMax), "bedrock"), Tool: clean(r.Tool, nameMax),
+		Transport: string(r.Caller.Transport), Correlator: some(clean(r.Caller.Correlator, correlatorMax)),
 		CostMicro: r.Cost, DurationMs: set(r.Took.Milliseconds()), BytesIn: int64(len(r.Input)), Count: 1,
 		ContractVersion: contract.Version, Event: some(r.Event),
 		Outcome: outcome(r),
@@ -76,10 +76,7 @@ func params(r Row) store.AppendRowParams {
 	}
 	if r.Refusal != nil {
 		p.ErrorCode = set(string(r.Refusal.Code))
-		p.Cause = some(r.Refusal.Message)
-		if r.Refusal.Cause != nil {
-			p.CauseDetail = some(clip(fault.Redact(r.Refusal.Cause.Error())))
-		}
+		p.Cause, p.CauseDetail = some(cause(r.Refusal)), some(clean(detail(r), causeMax))
 	}
 	return p
 }
@@ -125,20 +122,4 @@ func some(s string) *string {
 		return nil
 	}
 	return &s
-}
-
-func or(s, fallback string) string {
-	if s == "" {
-		return fallback
-	}
-	return s
-}
-
-// clip keeps a cause readable; a driver's error can hold a whole statement.
-func clip(s string) string {
-	const most = 1000
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
 }
