@@ -67,19 +67,25 @@ func oldestFirst(list []workoutView) []workoutView {
 	return turned
 }
 
-// hero returns today's session, the first one with something left to lift, or
-// else the next planned one, or else what was trained today.
+// aheadDays is how far ahead a session may be started and still be the one to
+// go on with.
+const aheadDays = 7
+
+// hero returns the session to lift next: the first one with something left of
+// today or begun ahead of its day, or else what was trained today, or else the
+// next planned one. It is nil when there is none.
 func (rd reader) hero() (*heroView, error) {
-	today, err := rd.between(rd.today, rd.today, monthLimit)
+	near, err := rd.between(rd.today, rd.today.AddDays(aheadDays), monthLimit)
 	if err != nil {
 		return nil, err
 	}
 	trained := int64(0)
-	for _, w := range oldestFirst(today) {
-		if w.Sets > 0 && w.Done < w.Sets {
+	for _, w := range oldestFirst(near) {
+		open := w.Done < w.Sets
+		switch today := w.Date == rd.today; {
+		case open && (today || w.lifted()):
 			return rd.heroSession(w.ID)
-		}
-		if w.Sets > 0 {
+		case today && w.lifted():
 			trained = w.ID
 		}
 	}

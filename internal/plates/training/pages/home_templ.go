@@ -151,12 +151,12 @@ func hero(v homeView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if v.Empty {
-			templ_7745c5c3_Err = ui.Empty(ui.EmptyProps{Title: "Nothing written yet", Text: "Write a block of weeks with its lifts, and every session will stand here with its loads on the day you lift it.", Do: "Write a block", Href: "/programs"}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = emptyPart("Next session", ui.EmptyProps{Title: "Nothing written yet", Text: "Write a block of weeks with its lifts, and every session will stand here with its loads on the day you lift it.", Do: "Write a block", Href: "/programs"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = ui.Empty(ui.EmptyProps{Title: "Nothing planned", Text: "The next session will stand here with its loads once a week of a block is generated.", Do: "Go to Blocks", Href: "/programs", Plain: true}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = emptyPart("Next session", ui.EmptyProps{Title: "Nothing planned", Text: "The next session will stand here with its loads once a week of a block is generated.", Do: "Go to Blocks", Href: "/programs", Plain: true}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

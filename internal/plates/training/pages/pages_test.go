@@ -50,26 +50,31 @@ type gym struct {
 	site *web.Site
 }
 
+// now is the clock of the tests.
+func now() time.Time { return monday }
+
 // each runs fn on both engines.
 func each(t *testing.T, fn func(*testing.T, *gym)) {
+	t.Helper()
+	testkit.Each(t, func(t *testing.T, d *db.DB) { fn(t, newGym(t, d)) }, func(o *db.Options) { o.Now = now })
+}
+
+func newGym(t testing.TB, d *db.DB) *gym {
 	t.Helper()
 	registry, err := contract.NewRegistry("training", []string{"read", "write"}, tools.All()...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	now := func() time.Time { return monday }
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	testkit.Each(t, func(t *testing.T, d *db.DB) {
-		g := &gym{db: d, gate: gate.New(gate.Options{DB: d, Log: quiet, CheckOutput: true}), mux: http.NewServeMux()}
-		if err := g.gate.Register(registry); err != nil {
-			t.Fatal(err)
-		}
-		g.site = web.New(web.Options{Log: quiet, Now: now})
-		for _, route := range pages.Routes(pages.Deps{DB: d, Gate: g.gate, Now: now}) {
-			g.mux.Handle(route.Pattern, signedIn(route.Handler))
-		}
-		fn(t, g)
-	}, func(o *db.Options) { o.Now = now })
+	g := &gym{db: d, gate: gate.New(gate.Options{DB: d, Log: quiet, CheckOutput: true}), mux: http.NewServeMux()}
+	if err := g.gate.Register(registry); err != nil {
+		t.Fatal(err)
+	}
+	g.site = web.New(web.Options{Log: quiet, Now: now})
+	for _, route := range pages.Routes(pages.Deps{DB: d, Gate: g.gate, Now: now}) {
+		g.mux.Handle(route.Pattern, signedIn(route.Handler))
+	}
+	return g
 }
 
 type personKey struct{}
@@ -87,11 +92,11 @@ func signedIn(next http.Handler) http.Handler {
 // lifter is a person in a workspace of their own.
 type lifter struct {
 	*gym
-	t   *testing.T
+	t   testing.TB
 	who web.Identity
 }
 
-func (g *gym) lifter(t *testing.T, email string) *lifter {
+func (g *gym) lifter(t testing.TB, email string) *lifter {
 	t.Helper()
 	who := contract.Caller{Email: email, WorkspaceName: "Personal", Zone: time.UTC, Role: contract.Owner, Scopes: contract.Owner.Scopes(), Transport: contract.OverWeb}
 	err := g.db.Write(t.Context(), func(tx *db.Tx) error {
@@ -108,6 +113,11 @@ func (g *gym) lifter(t *testing.T, email string) *lifter {
 		t.Fatal(err)
 	}
 	return &lifter{gym: g, t: t, who: web.Identity{Caller: who}}
+}
+
+// ctx is the context of the person's requests.
+func (l *lifter) ctx() context.Context {
+	return context.WithValue(l.t.Context(), personKey{}, l.who)
 }
 
 // call runs a tool that has to succeed and returns its payload.
@@ -150,7 +160,7 @@ type answer struct {
 
 func (l *lifter) send(method, path string, form url.Values, header http.Header) answer {
 	l.t.Helper()
-	r := httptest.NewRequestWithContext(context.WithValue(l.t.Context(), personKey{}, l.who), method, path, strings.NewReader(form.Encode()))
+	r := httptest.NewRequestWithContext(l.ctx(), method, path, strings.NewReader(form.Encode()))
 	if form != nil {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}

@@ -706,7 +706,7 @@ func sessionMore(v sessionView) templ.Component {
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
 		if v.Total == 0 {
-			templ_7745c5c3_Err = ui.Empty(ui.EmptyProps{Title: "No sets yet", Text: "What you lift today will stand here, one row a set.", Do: "Add the first set", Href: v.path() + "/sets/new?back=session"}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = emptyPart("Sets", ui.EmptyProps{Title: "No sets yet", Text: "What you lift today will stand here, one row a set.", Do: "Add the first set", Href: v.path() + "/sets/new?back=session"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

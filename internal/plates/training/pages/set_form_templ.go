@@ -479,7 +479,7 @@ func setTablePage(w workoutView, sets []setView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(sets) == 0 {
-				templ_7745c5c3_Err = ui.Empty(ui.EmptyProps{Title: "No sets yet", Text: "Every set of this day will be one row here.", Do: "Add the first set", Href: w.path() + "/sets/new", Plain: true}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = emptyPart("Sets", ui.EmptyProps{Title: "No sets yet", Text: "Every set of this day will be one row here.", Do: "Add the first set", Href: w.path() + "/sets/new", Plain: true}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -119,7 +119,7 @@ func workoutListPage(v workoutListView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.empty() {
-				templ_7745c5c3_Err = ui.Empty(ui.EmptyProps{Title: "No workouts yet", Text: "Planned sessions and everything you have lifted will be listed here. Sessions are written from a block; a workout can also be logged by hand.", Do: "Start a new workout", Href: "/workouts/new"}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = emptyPart("All workouts", ui.EmptyProps{Title: "No workouts yet", Text: "Planned sessions and everything you have lifted will be listed here. Sessions are written from a block; a workout can also be logged by hand.", Do: "Start a new workout", Href: "/workouts/new"}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

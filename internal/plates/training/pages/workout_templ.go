@@ -64,7 +64,7 @@ func workoutPage(v recordView) templ.Component {
 				}
 			}
 			if len(v.Lifts) == 0 {
-				templ_7745c5c3_Err = ui.Empty(ui.EmptyProps{Title: "No sets yet", Text: "Every set of this day will be listed here under its exercise, with what was planned beside what was lifted.", Do: "Add the first set", Href: v.path() + "/sets/new", Plain: true}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = emptyPart("Sets", ui.EmptyProps{Title: "No sets yet", Text: "Every set of this day will be listed here under its exercise, with what was planned beside what was lifted.", Do: "Add the first set", Href: v.path() + "/sets/new", Plain: true}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -95,6 +95,10 @@ func TestHomeShowsTodayAndTheMonth(t *testing.T) {
 		page.says(t, ".tally", "1 trained")
 		page.says(t, ".hero__go", "Continue session")
 
+		number := strings.TrimPrefix(workout, "/workouts/")
+		mira.post(http.StatusSeeOther, "/workouts", "id", number, "date", "2026-03-05", "confirm", "1")
+		mira.get("/").says(t, ".hero .st", "under way, 1 of 28 sets done") // begun ahead of its day
+
 		for _, odd := range []string{"2026-13", "x", "1999-01", "2041-01"} {
 			mira.get("/?month="+odd).says(t, "#month-h", "March 2026")
 		}
