@@ -360,7 +360,7 @@ func (c *call) recorded(g *Gate, r *fault.Refusal) bool {
 }
 
 func phaseOf(r *fault.Refusal) record.Phase {
-	if r.Kind == fault.Denied {
+	if r.Kind == fault.Denied || r.Code == fault.CodeUnknownTool {
 		return record.Denial
 	}
 	return record.Outcome

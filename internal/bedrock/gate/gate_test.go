@@ -34,8 +34,8 @@ func TestCallRefused(t *testing.T) {
 		want             string
 		rows             []string
 	}{
-		{"an unknown tool", "nothing_like_it", `{}`, same, fault.CodeUnknownTool, "", []string{"outcome error unknown_tool"}},
-		{"a tool of another surface", "page_only", canary, same, fault.CodeUnknownTool, "", []string{"outcome error unknown_tool"}},
+		{"an unknown tool", "nothing_like_it", `{}`, same, fault.CodeUnknownTool, "", []string{"denial error unknown_tool"}},
+		{"a tool of another surface", "page_only", canary, same, fault.CodeUnknownTool, "", []string{"denial error unknown_tool"}},
 		{
 			"a write without its scope, before the arguments are read", "mark", `{"foo":1}`, viewer, fault.CodeScopeMissing,
 			"This tool needs the 'write' scope; this token grants: read.",

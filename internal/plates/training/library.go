@@ -3,6 +3,7 @@ package training
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"tectonic/internal/bedrock/db"
 	"tectonic/internal/bedrock/dbtype"
@@ -27,16 +28,27 @@ func setup(ctx context.Context, tx *db.Tx) error {
 	return err
 }
 
+// loadLibrary looks before it inserts: an insert that meets its conflict would
+// still use up an id, at every start.
 func loadLibrary(ctx context.Context, tx *db.Tx) (created, present int64, err error) {
 	q := store.New(tx)
+	held, err := q.LibraryKeys(ctx)
+	if err != nil {
+		return 0, 0, fmt.Errorf("read the library: %w", err)
+	}
 	for _, name := range strength.LibraryNames() {
+		key := strength.NameKey(name)
+		if slices.Contains(held, key) {
+			present++
+			continue
+		}
 		n, err := q.InsertLibraryExercise(ctx, store.InsertLibraryExerciseParams{
-			Name: name, NameKey: strength.NameKey(name), IsBarbell: true, DefaultMeasure: "reps", DefaultIsWeighted: true, CreatedAt: dbtype.At(tx.Now()),
+			Name: name, NameKey: key, IsBarbell: true, DefaultMeasure: "reps", DefaultIsWeighted: true, CreatedAt: dbtype.At(tx.Now()),
 		})
 		if err != nil {
 			return 0, 0, fmt.Errorf("load movement %s: %w", name, err)
 		}
 		created += n
 	}
-	return created, int64(len(strength.LibraryNames())) - created, nil
+	return created, present, nil
 }

@@ -386,6 +386,34 @@ func (q *Queries) InsertLibraryExercise(ctx context.Context, arg InsertLibraryEx
 	return result.RowsAffected()
 }
 
+const libraryKeys = `-- name: LibraryKeys :many
+SELECT name_key FROM training_exercises WHERE workspace_id IS NULL
+`
+
+// The names that the library has: WHERE workspace_id IS NULL.
+func (q *Queries) LibraryKeys(ctx context.Context) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, libraryKeys)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var name_key string
+		if err := rows.Scan(&name_key); err != nil {
+			return nil, err
+		}
+		items = append(items, name_key)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const updateExercise = `-- name: UpdateExercise :execrows
 UPDATE training_exercises
 SET name = $1, name_key = $2, icon_url = $3, is_barbell = $4, default_measure = $5, default_is_per_side = $6, default_is_weighted = $7

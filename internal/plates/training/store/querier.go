@@ -48,6 +48,8 @@ type Querier interface {
 	InsertWeek(ctx context.Context, arg InsertWeekParams) (int64, error)
 	InsertWorkout(ctx context.Context, arg InsertWorkoutParams) (int64, error)
 	LastPosition(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) (int64, error)
+	// The names that the library has: WHERE workspace_id IS NULL.
+	LibraryKeys(ctx context.Context) ([]string, error)
 	// The lifts of a block in their order.
 	Lifts(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]LiftsRow, error)
 	// The first statement of every write to a workout's sets: writers of one

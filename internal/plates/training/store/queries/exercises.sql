@@ -74,3 +74,7 @@ WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.exercise_id = sqlc.arg(exerc
   AND (w.date, s.id) < (sqlc.arg(before_date), CAST(sqlc.arg(before_id) AS BIGINT))
 ORDER BY w.date DESC, s.id DESC
 LIMIT CAST(sqlc.arg(row_limit) AS BIGINT);
+
+-- name: LibraryKeys :many
+-- The names that the library has: WHERE workspace_id IS NULL.
+SELECT name_key FROM training_exercises WHERE workspace_id IS NULL;
