@@ -27,6 +27,9 @@ func Email(typed string) (address, key string, err error) {
 	return address, emailKey(address), nil
 }
 
+// emailKey folds an address so that upper and lower case are one. What no
+// database can store is replaced, so that such an address is merely unknown.
 func emailKey(address string) string {
-	return cases.Fold().String(norm.NFKC.String(strings.TrimSpace(address)))
+	storable := strings.ReplaceAll(strings.ToValidUTF8(address, "\uFFFD"), "\x00", "\uFFFD")
+	return cases.Fold().String(norm.NFKC.String(strings.TrimSpace(storable)))
 }

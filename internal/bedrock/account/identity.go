@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"tectonic/internal/bedrock/account/store"
 	"tectonic/internal/bedrock/contract"
@@ -120,9 +122,9 @@ func (s *Service) Rename(ctx context.Context, door Door, who contract.Caller, na
 	if who.Role != contract.Owner && who.Role != contract.Admin {
 		return fault.Deny("role_missing", "Only an owner or admin of %s can change its settings.", who.WorkspaceName)
 	}
-	name = strings.TrimSpace(name)
-	if name == "" || len([]rune(name)) > workspaceNameMax {
-		return fault.BadArgument("A workspace needs a name of 1 to %d characters.", workspaceNameMax).At("name")
+	name, err := workspaceName(name)
+	if err != nil {
+		return err
 	}
 	zone, err := Zone(zoneName)
 	if err != nil {
@@ -137,4 +139,18 @@ func (s *Service) Rename(ctx context.Context, door Door, who contract.Caller, na
 	})
 }
 
+// workspaceNameMax is the longest name of a workspace in characters.
 const workspaceNameMax = 80
+
+// workspaceName returns the name trimmed, or refuses one that is empty, too
+// long or unprintable.
+func workspaceName(typed string) (string, error) {
+	name := strings.TrimSpace(typed)
+	if name == "" || utf8.RuneCountInString(name) > workspaceNameMax {
+		return "", fault.BadArgument("A workspace needs a name of 1 to %d characters.", workspaceNameMax).At("name")
+	}
+	if !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
+		return "", fault.BadArgument("The name of a workspace cannot hold control characters.").At("name")
+	}
+	return name, nil
+}

@@ -10,7 +10,7 @@ import (
 // cannot be told. Go knows the local zone only as "Local", so the name comes
 // from where the system keeps it.
 func MachineZone() string {
-	candidates := []string{os.Getenv("TZ")}
+	candidates := []string{strings.TrimPrefix(os.Getenv("TZ"), ":")}
 	if link, err := os.Readlink("/etc/localtime"); err == nil {
 		if _, name, ok := strings.Cut(link, "zoneinfo/"); ok {
 			candidates = append(candidates, name)

@@ -1,8 +1,8 @@
 package account
 
 import (
+	"context"
 	"fmt"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/alexedwards/argon2id"
@@ -23,27 +23,41 @@ var cost = &argon2id.Params{Memory: 64 << 10, Iterations: 1, Parallelism: 2, Sal
 var computing = make(chan struct{}, 2)
 
 // nobody is the hash that an unknown address is compared with, so that its
-// answer takes as long as a wrong password.
-var nobody = sync.OnceValues(func() (string, error) { return hash("a password that nobody has") })
+// answer takes as long as a wrong password. No password is known to match it.
+const nobody = "$argon2id$v=19$m=65536,t=1,p=2$Z+IjZjnqYrC1lk2LYn3ToQ$uk/qhhQzVl1h+ZmeyCjBFwMKbA32nw0IVxyYY7iz4HY"
 
-func hash(password string) (string, error) {
-	computing <- struct{}{}
-	defer func() { <-computing }()
-	h, err := argon2id.CreateHash(password, cost)
+func hash(ctx context.Context, password string) (hashed string, err error) {
+	err = takingTurns(ctx, func() error {
+		hashed, err = argon2id.CreateHash(password, cost)
+		return err
+	})
 	if err != nil {
 		return "", fmt.Errorf("hash password: %w", err)
 	}
-	return h, nil
+	return hashed, nil
 }
 
-func matches(password, hashed string) (bool, error) {
-	computing <- struct{}{}
-	defer func() { <-computing }()
-	ok, err := argon2id.ComparePasswordAndHash(password, hashed)
+func matches(ctx context.Context, password, hashed string) (ok bool, err error) {
+	err = takingTurns(ctx, func() error {
+		ok, err = argon2id.ComparePasswordAndHash(password, hashed)
+		return err
+	})
 	if err != nil {
 		return false, fmt.Errorf("compare password: %w", err)
 	}
 	return ok, nil
+}
+
+// takingTurns runs work when there is a place for it, or gives up with ctx: a
+// queue of sign-ins must not outlive those who wait in it.
+func takingTurns(ctx context.Context, work func() error) error {
+	select {
+	case computing <- struct{}{}:
+		defer func() { <-computing }()
+		return work()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // checkPassword refuses a password that is too short or too long; name is the

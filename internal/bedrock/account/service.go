@@ -33,6 +33,7 @@ type Options struct {
 type Service struct {
 	o        Options
 	throttle *throttle
+	matches  func(ctx context.Context, password, hashed string) (bool, error)
 }
 
 // New returns a Service.
@@ -43,7 +44,7 @@ func New(o Options) *Service {
 	if o.SignUp == "" {
 		o.SignUp = SignUpOpen
 	}
-	return &Service{o: o, throttle: newThrottle(o.Now)}
+	return &Service{o: o, throttle: newThrottle(o.Now), matches: matches}
 }
 
 // Door says over which door a change of an account came, and under which

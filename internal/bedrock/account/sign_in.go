@@ -20,23 +20,32 @@ const noMatch = "That e-mail address and password do not match an account."
 // and costs the same work. The session opens in the first workspace that the
 // account joined.
 func (s *Service) SignIn(ctx context.Context, door Door, email, password string) (Started, error) {
-	key := emailKey(email)
-	if err := s.throttle.admit(key, door.Address); err != nil {
-		return Started{}, err
-	}
-	found, known, err := s.byEmail(ctx, key)
-	if err != nil {
-		return Started{}, err
-	}
-	ok, err := s.compare(password, found, known)
+	found, ok, err := s.check(ctx, door, emailKey(email), password)
 	if err != nil {
 		return Started{}, err
 	}
 	if !ok {
-		s.throttle.failed(key, door.Address)
 		return Started{}, s.failedSignIn(ctx, door, found.ID)
 	}
 	return s.start(ctx, door, found)
+}
+
+// check reports whether the password is that of the account. The attempt
+// counts as failed while it is under way, so that many guesses at once do not
+// all pass the throttle.
+func (s *Service) check(ctx context.Context, door Door, key, password string) (found store.Account, ok bool, err error) {
+	attempt, err := s.throttle.begin(key, door.Address)
+	if err != nil {
+		return store.Account{}, false, err
+	}
+	found, known, err := s.byEmail(ctx, key)
+	if err == nil {
+		ok, err = s.compare(ctx, password, found, known)
+	}
+	if ok || err != nil {
+		s.throttle.forgive(attempt)
+	}
+	return found, ok, err
 }
 
 func (s *Service) byEmail(ctx context.Context, key string) (found store.Account, known bool, err error) {
@@ -54,15 +63,13 @@ func (s *Service) byEmail(ctx context.Context, key string) (found store.Account,
 	return found, known, nil
 }
 
-func (s *Service) compare(password string, found store.Account, known bool) (bool, error) {
+// compare does the work of a comparison also for an unknown address.
+func (s *Service) compare(ctx context.Context, password string, found store.Account, known bool) (bool, error) {
 	hashed := found.PasswordHash
-	if !known {
-		var err error
-		if hashed, err = nobody(); err != nil {
-			return false, err
-		}
+	if hashed == "" { // unknown, or an account that cannot sign in
+		known, hashed = false, nobody
 	}
-	ok, err := matches(password, hashed)
+	ok, err := s.matches(ctx, password, hashed)
 	return ok && known, err
 }
 
@@ -100,24 +107,17 @@ func (s *Service) start(ctx context.Context, door Door, a store.Account) (starte
 // returns the new epoch: the session that asked goes on under it, all others
 // are signed out.
 func (s *Service) ChangePassword(ctx context.Context, door Door, who contract.Caller, current, replacement string) (epoch int64, err error) {
-	key := emailKey(who.Email)
-	if err := s.throttle.admit(key, door.Address); err != nil {
-		return 0, err
-	}
-	found, known, err := s.byEmail(ctx, key)
+	_, ok, err := s.check(ctx, door, emailKey(who.Email), current)
 	if err != nil {
 		return 0, err
 	}
-	if ok, err := s.compare(current, found, known); err != nil {
-		return 0, err
-	} else if !ok {
-		s.throttle.failed(key, door.Address)
+	if !ok {
 		return 0, fault.BadArgument("That is not your current password.").At("current_password")
 	}
 	if err := checkPassword(replacement, "new_password"); err != nil {
 		return 0, err
 	}
-	hashed, err := hash(replacement)
+	hashed, err := hash(ctx, replacement)
 	if err != nil {
 		return 0, err
 	}

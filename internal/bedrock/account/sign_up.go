@@ -52,13 +52,19 @@ func (s *Service) Create(ctx context.Context, door Door, in NewAccount) (Started
 	if err != nil {
 		return Started{}, err
 	}
-	hashed, err := hash(in.Password)
+	name := personal
+	if strings.TrimSpace(in.Workspace) != "" {
+		if name, err = workspaceName(in.Workspace); err != nil {
+			return Started{}, err
+		}
+	}
+	hashed, err := hash(ctx, in.Password)
 	if err != nil {
 		return Started{}, err
 	}
 	var started Started
 	err = s.o.DB.Write(ctx, func(tx *db.Tx) error {
-		started, err = create(ctx, tx, door, store.InsertAccountParams{Email: address, EmailKey: key, PasswordHash: hashed}, in.Workspace, zone)
+		started, err = create(ctx, tx, door, store.InsertAccountParams{Email: address, EmailKey: key, PasswordHash: hashed}, name, zone)
 		return err
 	})
 	return started, err
@@ -80,11 +86,10 @@ func (s *Service) mayCreate(door Door) error {
 
 func create(ctx context.Context, tx *db.Tx, door Door, a store.InsertAccountParams, name string, zone *time.Location) (Started, error) {
 	q := store.New(tx)
-	existing, err := q.CountAccounts(ctx)
-	if err != nil {
-		return Started{}, fmt.Errorf("count accounts: %w", err)
+	var err error
+	if a.IsInstanceAdmin, err = first(ctx, tx); err != nil {
+		return Started{}, err
 	}
-	a.IsInstanceAdmin = existing == 0
 	a.CreatedAt = dbtype.At(tx.Now())
 	made, err := q.InsertAccount(ctx, a)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -92,9 +97,6 @@ func create(ctx context.Context, tx *db.Tx, door Door, a store.InsertAccountPara
 	}
 	if err != nil {
 		return Started{}, fmt.Errorf("insert account: %w", err)
-	}
-	if name = strings.TrimSpace(name); name == "" {
-		name = personal
 	}
 	ws, err := q.InsertWorkspace(ctx, store.InsertWorkspaceParams{UID: id.UID(), Name: name, TimeZone: zone.String(), CreatedAt: a.CreatedAt})
 	if err != nil {
@@ -105,6 +107,22 @@ func create(ctx context.Context, tx *db.Tx, door Door, a store.InsertAccountPara
 		return Started{}, fmt.Errorf("insert owner: %w", err)
 	}
 	return Started{Account: made.ID, Workspace: ws.ID, Epoch: made.SessionEpoch}, event(ctx, tx, door, "account.created", made.ID, ws.ID)
+}
+
+// first reports whether the instance has no account yet. Two sign-ups on an
+// empty instance at once wait for each other here, so that one of them is the
+// first: on SQLite a write is alone anyway, PostgreSQL locks the table.
+func first(ctx context.Context, tx *db.Tx) (bool, error) {
+	existing, err := store.New(tx).CountAccounts(ctx)
+	if err == nil && existing == 0 && tx.Dialect() == db.Postgres {
+		if _, err = tx.ExecContext(ctx, "LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE"); err == nil {
+			existing, err = store.New(tx).CountAccounts(ctx)
+		}
+	}
+	if err != nil {
+		return false, fmt.Errorf("count accounts: %w", err)
+	}
+	return existing == 0, nil
 }
 
 // Zone returns the time zone of that IANA name; "" is UTC. "Local" is refused:

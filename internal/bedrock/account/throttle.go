@@ -1,6 +1,7 @@
 package account
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -15,7 +16,7 @@ const (
 	throttleKeys       = 10_000 // most keys that are remembered
 )
 
-// throttle counts failed sign-ins of the last minute, per account and per
+// throttle counts the failed sign-ins of the last minute, per account and per
 // client address, in memory: a restart forgets them.
 type throttle struct {
 	now  func() time.Time
@@ -23,36 +24,59 @@ type throttle struct {
 	seen map[string][]time.Time
 }
 
+// attempt is a sign-in under way: the keys under which it is counted, and when.
+type attempt struct {
+	at   time.Time
+	keys []string
+}
+
 func newThrottle(now func() time.Time) *throttle {
 	return &throttle{now: now, seen: map[string][]time.Time{}}
 }
 
-// admit refuses with the seconds to wait when either limit is reached.
-func (t *throttle) admit(account, address string) error {
+// begin counts an attempt, or refuses it with the seconds to wait when either
+// limit is reached. The address is "" on the command line.
+func (t *throttle) begin(account, address string) (attempt, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	wait := max(t.wait("account "+account, failuresPerAccount), t.wait("address "+address, failuresPerAddress))
-	if wait <= 0 {
-		return nil
+	a := attempt{at: t.now(), keys: []string{"account " + account[:min(len(account), emailMax)]}}
+	wait := t.wait(a.keys[0], failuresPerAccount)
+	if address != "" {
+		a.keys = append(a.keys, "address "+address)
+		wait = max(wait, t.wait(a.keys[1], failuresPerAddress))
 	}
+	if wait > 0 {
+		return attempt{}, tooMany(wait)
+	}
+	if len(t.seen) > throttleKeys {
+		t.forget()
+	}
+	for _, key := range a.keys {
+		t.seen[key] = append(t.recent(key), a.at)
+	}
+	return a, nil
+}
+
+// forgive takes back an attempt that was no failure.
+func (t *throttle) forgive(a attempt) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, key := range a.keys {
+		times := t.recent(key)
+		if i := slices.Index(times, a.at); i >= 0 {
+			times = slices.Delete(slices.Clone(times), i, i+1)
+		}
+		if t.seen[key] = times; len(times) == 0 {
+			delete(t.seen, key)
+		}
+	}
+}
+
+func tooMany(wait time.Duration) error {
 	seconds := int64((wait + time.Second - 1) / time.Second)
 	r := fault.Deny(fault.CodeRateLimited, "Too many failed sign-ins. Try again in %d seconds.", seconds)
 	r.Details = &fault.Details{RetryAfterS: &seconds}
 	return r
-}
-
-// failed counts one failure.
-func (t *throttle) failed(account, address string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if len(t.seen) > throttleKeys {
-		t.forget()
-	}
-	now := t.now()
-	t.seen["account "+account] = append(t.recent("account "+account), now)
-	if address != "" {
-		t.seen["address "+address] = append(t.recent("address "+address), now)
-	}
 }
 
 // wait returns how long the key must wait; 0 when it is below its limit.
