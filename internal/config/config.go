@@ -1,11 +1,13 @@
 package config
 
 import (
-	"fmt"
+	"errors"
+	"io/fs"
 	"net"
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -27,17 +29,6 @@ const (
 
 // Careful reports whether the tier serves real people.
 func (t Tier) Careful() bool { return t == Production || t == Staging }
-
-// Secret is a value that is never printed.
-type Secret string
-
-// String hides the value.
-func (s Secret) String() string {
-	if s == "" {
-		return ""
-	}
-	return "***"
-}
 
 // Config is everything the program can be told.
 type Config struct {
@@ -125,8 +116,11 @@ func readFile(path string) (map[string]string, error) {
 	if os.IsNotExist(err) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, fault.BadArgument("The settings file %s cannot be read: %v.", path, err)
+	if notOpened, ok := errors.AsType[*fs.PathError](err); ok {
+		return nil, fault.BadArgument("The settings file %s cannot be read: %v.", path, notOpened.Err)
+	}
+	if err != nil { // it quotes the file, which may hold secrets
+		return nil, fault.BadArgument("The settings file %s cannot be read: one of its lines is not NAME=value.", path)
 	}
 	return values, nil
 }
@@ -136,7 +130,13 @@ func (c *Config) finish(env map[string]string) error {
 	if c.Data == "" {
 		c.Data = defaultData(env)
 	}
+	if c.Data == "" && (c.Embedded() || !c.Tier.Careful()) {
+		return fault.BadArgument("There is no data folder: TECTONIC_DATA, XDG_DATA_HOME and HOME are all unset. Name one with --data.")
+	}
 	if port := env["PORT"]; port != "" && c.sources["TECTONIC_LISTEN"] == FromDefault {
+		if !isPort(port) {
+			return fault.BadArgument("PORT is %q: it takes a number from 0 to 65535.", port)
+		}
 		c.Listen, c.ListenFromHost = net.JoinHostPort("0.0.0.0", port), true
 	}
 	return c.checkListen()
@@ -146,17 +146,25 @@ func defaultData(env map[string]string) string {
 	if home := env["XDG_DATA_HOME"]; home != "" {
 		return filepath.Join(home, "tectonic")
 	}
-	return filepath.Join(env["HOME"], ".local", "share", "tectonic")
+	if home := env["HOME"]; home != "" {
+		return filepath.Join(home, ".local", "share", "tectonic")
+	}
+	return ""
 }
 
 // checkListen refuses an address without a host: ":9292" would listen to the
 // whole network without anybody having said so.
 func (c *Config) checkListen() error {
 	host, port, err := net.SplitHostPort(c.Listen)
-	if err != nil || port == "" || host == "" {
-		return fault.BadArgument("TECTONIC_LISTEN is %q: name the host too, such as 127.0.0.1:9292 or 0.0.0.0:9292.", c.Listen)
+	if err != nil || host == "" || !isPort(port) {
+		return fault.BadArgument("TECTONIC_LISTEN is %q: name the host and the port, such as 127.0.0.1:9292 or 0.0.0.0:9292.", c.Listen)
 	}
 	return nil
+}
+
+func isPort(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 16)
+	return err == nil
 }
 
 // SQLitePath returns the file of the embedded database.
@@ -181,12 +189,12 @@ func (c Config) Secure() bool { return strings.HasPrefix(c.PublicURL, "https://"
 func (c Config) Source(env string) Source { return c.sources[env] }
 
 func publicURL(value string) (string, error) {
-	u, err := url.Parse(value)
 	if value == "" {
 		return "", nil
 	}
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.Fragment != "" {
-		return "", fmt.Errorf("it takes an address such as https://log.example")
+	u, err := url.Parse(value)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return "", errors.New("it takes an address such as https://log.example")
 	}
 	return strings.TrimRight(value, "/"), nil
 }

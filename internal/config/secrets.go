@@ -42,21 +42,32 @@ func secretFile(folder, name string) (value Secret, isNew bool, err error) {
 		return "", false, fmt.Errorf("make the folder of secrets: %w", err)
 	}
 	path := filepath.Join(folder, name)
-	if held, err := os.ReadFile(path); err == nil {
-		return Secret(strings.TrimSpace(string(held))), false, nil
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return "", false, fmt.Errorf("read secret %s: %w", name, err)
+	value, err = readSecret(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return value, false, err
 	}
 	random := make([]byte, 48)
 	rand.Read(random)
-	text := base64.StdEncoding.EncodeToString(random)
-	if err := createWhole(path, text); err != nil {
-		if errors.Is(err, fs.ErrExist) {
-			return secretFile(folder, name)
-		}
+	err = createWhole(path, base64.StdEncoding.EncodeToString(random))
+	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", false, fmt.Errorf("write secret %s: %w", name, err)
 	}
-	return Secret(text), true, nil
+	isNew = err == nil
+	value, err = readSecret(path)
+	return value, isNew, err
+}
+
+// readSecret refuses an empty file: an empty key would be known to everybody.
+func readSecret(path string) (Secret, error) {
+	held, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("read secret: %w", err)
+	}
+	value := Secret(strings.TrimSpace(string(held)))
+	if value == "" {
+		return "", fault.BadArgument("The secret in %s is empty. Remove the file to have a new one made.", path)
+	}
+	return value, nil
 }
 
 // createWhole makes the file appear with all of its contents, or not at all.
