@@ -309,6 +309,45 @@ func (q *Queries) Exercises(ctx context.Context, arg ExercisesParams) ([]Exercis
 	return items, nil
 }
 
+const heaviestByDay = `-- name: HeaviestByDay :many
+SELECT w.date, CAST(max(s.weight) AS BIGINT) AS weight
+FROM training_sets AS s
+JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
+WHERE s.workspace_id = $1 AND s.exercise_id = $2
+  AND s.is_completed AND NOT s.is_warmup AND s.weight IS NOT NULL
+GROUP BY w.date
+ORDER BY w.date
+`
+
+type HeaviestByDayRow struct {
+	Date   dbtype.Date
+	Weight int64
+}
+
+// The heaviest load that the workspace lifted of a movement, one row a day.
+func (q *Queries) HeaviestByDay(ctx context.Context, workspaceID id.WorkspaceID, exerciseID int64) ([]HeaviestByDayRow, error) {
+	rows, err := q.db.QueryContext(ctx, heaviestByDay, workspaceID, exerciseID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HeaviestByDayRow{}
+	for rows.Next() {
+		var i HeaviestByDayRow
+		if err := rows.Scan(&i.Date, &i.Weight); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const insertExercise = `-- name: InsertExercise :one
 INSERT INTO training_exercises (
     workspace_id, name, name_key, icon_url, is_barbell, default_measure, default_is_per_side, default_is_weighted,

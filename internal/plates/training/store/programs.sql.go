@@ -112,14 +112,19 @@ const insertLift = `-- name: InsertLift :one
 INSERT INTO training_program_lifts (
     workspace_id, program_day_id, exercise_id, position, sets, measure, reps, duration_seconds, is_weighted,
     top_weight, percent_of_max, progression, step_up, step_down, is_per_side, is_barbell, is_main, note, created_at
-) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+)
+SELECT $1, $2, e.id, $3, $4, $5,
+       $6, $7, $8, $9, $10,
+       $11, $12, $13, $14, $15,
+       $16, $17, $18
+FROM training_exercises AS e
+WHERE e.id = $19 AND (e.workspace_id = $1 OR e.workspace_id IS NULL)
 RETURNING id
 `
 
 type InsertLiftParams struct {
 	WorkspaceID     id.WorkspaceID
 	ProgramDayID    int64
-	ExerciseID      int64
 	Position        int64
 	Sets            int64
 	Measure         string
@@ -136,13 +141,14 @@ type InsertLiftParams struct {
 	IsMain          bool
 	Note            *string
 	CreatedAt       dbtype.Time
+	ExerciseID      int64
 }
 
+// No row = the movement is not one that the workspace can see.
 func (q *Queries) InsertLift(ctx context.Context, arg InsertLiftParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, insertLift,
 		arg.WorkspaceID,
 		arg.ProgramDayID,
-		arg.ExerciseID,
 		arg.Position,
 		arg.Sets,
 		arg.Measure,
@@ -159,6 +165,7 @@ func (q *Queries) InsertLift(ctx context.Context, arg InsertLiftParams) (int64, 
 		arg.IsMain,
 		arg.Note,
 		arg.CreatedAt,
+		arg.ExerciseID,
 	)
 	var id int64
 	err := row.Scan(&id)

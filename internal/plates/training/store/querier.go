@@ -32,6 +32,8 @@ type Querier interface {
 	// The visible movements whose name holds the pattern, by name.
 	Exercises(ctx context.Context, arg ExercisesParams) ([]ExercisesRow, error)
 	FirstProgram(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
+	// The heaviest load that the workspace lifted of a movement, one row a day.
+	HeaviestByDay(ctx context.Context, workspaceID id.WorkspaceID, exerciseID int64) ([]HeaviestByDayRow, error)
 	InsertDay(ctx context.Context, arg InsertDayParams) (int64, error)
 	// No row = the workspace already has one of that name.
 	InsertExercise(ctx context.Context, arg InsertExerciseParams) (int64, error)
@@ -40,6 +42,7 @@ type Querier interface {
 	// A movement of the library; a second load adds nothing. The library has no
 	// workspace: WHERE workspace_id IS NULL.
 	InsertLibraryExercise(ctx context.Context, arg InsertLibraryExerciseParams) (int64, error)
+	// No row = the movement is not one that the workspace can see.
 	InsertLift(ctx context.Context, arg InsertLiftParams) (int64, error)
 	InsertPlate(ctx context.Context, arg InsertPlateParams) error
 	// No row = the workspace already has a block of that name and number.

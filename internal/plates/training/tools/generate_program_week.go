@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"tectonic/internal/bedrock/contract"
@@ -26,20 +25,27 @@ type GenerateProgramWeekIn struct {
 // GenerateProgramWeekOut is the week's sessions and why each load is what it
 // is.
 type GenerateProgramWeekOut struct {
-	ProgramID int64 `json:"program_id"`
-	Week      int64 `json:"week"`
-	Workouts  []struct {
+	ProgramID int64              `json:"program_id"`
+	Week      int64              `json:"week"`
+	Workouts  []scheduledWorkout `json:"workouts"`
+	Lifts     []scheduledLift    `json:"lifts"`
+}
+
+// The two items are aliases of nameless types, because the contract has their
+// schemas inline: a named type would become a definition.
+type (
+	scheduledWorkout = struct {
 		Workout
 		Created bool `json:"created"`
-	} `json:"workouts"`
-	Lifts []struct {
+	}
+	scheduledLift = struct {
 		WorkoutID int64  `json:"workout_id"`
 		Exercise  string `json:"exercise"`
 		TopWeight *int64 `json:"top_weight"`
 		Reps      *int64 `json:"reps"`
 		Reason    string `json:"reason"`
-	} `json:"lifts"`
-}
+	}
+)
 
 // GenerateProgramWeek turns one written week into sessions.
 func GenerateProgramWeek() contract.Tool {
@@ -54,7 +60,6 @@ func GenerateProgramWeek() contract.Tool {
 // generator writes one week. Days are written in their order; a day that has
 // its workout is left alone.
 type generator struct {
-	ctx     context.Context
 	tx      *db.Tx
 	who     contract.Caller
 	program Program
@@ -70,17 +75,17 @@ func generateProgramWeek(ctx context.Context, tx *db.Tx, who contract.Caller, in
 	if err != nil {
 		return none, err
 	}
-	out := GenerateProgramWeekOut{ProgramID: g.program.ID, Week: g.week.Number}
-	// An empty list, not null: the schema has the lists always.
-	out.Workouts = slices.Grow(out.Workouts, 1)[:0]
-	out.Lifts = slices.Grow(out.Lifts, 1)[:0]
+	out := GenerateProgramWeekOut{
+		ProgramID: g.program.ID, Week: g.week.Number,
+		Workouts: []scheduledWorkout{}, Lifts: []scheduledLift{}, // never null
+	}
 	var said, refs []string
 	for _, d := range g.week.Days {
-		id, created, err := g.day(d)
+		id, created, err := g.day(ctx, d)
 		if err != nil {
 			return none, err
 		}
-		if err := g.report(&out, id, created); err != nil {
+		if err := g.report(ctx, &out, id, created); err != nil {
 			return none, err
 		}
 		w := out.Workouts[len(out.Workouts)-1]
@@ -103,7 +108,7 @@ func dayText(w Workout, created bool) string {
 }
 
 func newGenerator(ctx context.Context, tx *db.Tx, who contract.Caller, in GenerateProgramWeekIn) (*generator, error) {
-	g := &generator{ctx: ctx, tx: tx, who: who, maxima: map[int64]int{}}
+	g := &generator{tx: tx, who: who, maxima: map[int64]int{}}
 	var err error
 	if g.program, err = readProgram(ctx, tx, who, in.ProgramID); err != nil {
 		return nil, err
@@ -134,38 +139,38 @@ func pickWeek(p Program, number *int64) (Week, error) {
 }
 
 // day returns the workout of a training day and makes it when there is none.
-func (g *generator) day(d Day) (id int64, created bool, err error) {
-	if id, found, err := store.WorkoutOfProgramDay(g.ctx, g.tx, g.who.Workspace, d.ID); err != nil || found {
+func (g *generator) day(ctx context.Context, d Day) (id int64, created bool, err error) {
+	if id, found, err := store.WorkoutOfProgramDay(ctx, g.tx, g.who.Workspace, d.ID); err != nil || found {
 		return id, false, err
 	}
-	written, err := g.lifts(d)
+	written, err := g.lifts(ctx, d)
 	if err != nil {
 		return 0, false, err
 	}
 	by := author(g.who)
-	id, err = store.New(g.tx).InsertGeneratedWorkout(g.ctx, store.InsertGeneratedWorkoutParams{
+	id, err = store.New(g.tx).InsertGeneratedWorkout(ctx, store.InsertGeneratedWorkoutParams{
 		WorkspaceID: g.who.Workspace, Date: d.Date, ProgramDayID: &d.ID,
 		CreatedByClientID: by.ClientColumn(), CreatedByAccountID: by.AccountColumn(), CreatedAt: dbtype.At(g.tx.Now()),
 	})
 	if errors.Is(err, sql.ErrNoRows) { // another generator was first
-		id, _, err = store.WorkoutOfProgramDay(g.ctx, g.tx, g.who.Workspace, d.ID)
+		id, _, err = store.WorkoutOfProgramDay(ctx, g.tx, g.who.Workspace, d.ID)
 		return id, false, err
 	}
 	if err != nil {
 		return 0, false, fmt.Errorf("insert the workout of day %d: %w", d.ID, err)
 	}
-	return id, true, store.InsertWrittenSets(g.ctx, g.tx, g.who.Workspace, id, written, by)
+	return id, true, store.InsertWrittenSets(ctx, g.tx, g.who.Workspace, id, written, by)
 }
 
 // lifts works out what each lift of the day writes.
-func (g *generator) lifts(d Day) ([]store.WrittenLift, error) {
+func (g *generator) lifts(ctx context.Context, d Day) ([]store.WrittenLift, error) {
 	day := strength.Day{
 		Week: int(g.week.Number), Weekday: int(d.Weekday), Deload: g.week.IsDeload,
 		PreferredReps: store.Number(g.program.PreferredReps), Ascending: g.program.IsAscending, Rack: g.rack,
 	}
 	written := make([]store.WrittenLift, len(d.Lifts))
 	for i, l := range d.Lifts {
-		if err := g.learnMax(l); err != nil {
+		if err := g.learnMax(ctx, l); err != nil {
 			return nil, err
 		}
 		made, err := strength.GenerateLift(prescription(l), day, g.history, func(exercise int64) int { return g.maxima[exercise] })
@@ -181,11 +186,11 @@ func (g *generator) lifts(d Day) ([]store.WrittenLift, error) {
 }
 
 // learnMax reads the estimated max that a percentage needs, once per movement.
-func (g *generator) learnMax(l Lift) error {
+func (g *generator) learnMax(ctx context.Context, l Lift) error {
 	if _, known := g.maxima[l.ExerciseID]; known || l.PercentOfMax == nil {
 		return nil
 	}
-	basis, _, err := store.EstimatedMax(g.ctx, g.tx, g.who.Workspace, l.ExerciseID, g.who.Today(g.tx.Now()))
+	basis, _, err := store.EstimatedMax(ctx, g.tx, g.who.Workspace, l.ExerciseID, g.who.Today(g.tx.Now()))
 	g.maxima[l.ExerciseID] = basis.Best
 	return err
 }
@@ -202,31 +207,22 @@ func prescription(l Lift) strength.Lift {
 
 // report adds a workout and its lifts to the answer, from the rows as they
 // are, so that a second run answers what the first one wrote.
-func (g *generator) report(out *GenerateProgramWeekOut, id int64, created bool) error {
-	row, _, err := store.WorkoutByID(g.ctx, g.tx, g.who.Workspace, id)
+func (g *generator) report(ctx context.Context, out *GenerateProgramWeekOut, id int64, created bool) error {
+	row, _, err := store.WorkoutByID(ctx, g.tx, g.who.Workspace, id)
 	if err != nil {
 		return err
 	}
-	sets, err := store.SetsOf(g.ctx, g.tx, g.who.Workspace, id)
+	sets, err := store.SetsOf(ctx, g.tx, g.who.Workspace, id)
 	if err != nil {
 		return err
 	}
-	out.Workouts = append(out.Workouts, struct {
-		Workout
-		Created bool `json:"created"`
-	}{workout(row, g.who.Today(g.tx.Now())), created})
+	out.Workouts = append(out.Workouts, scheduledWorkout{workout(row, g.who.Today(g.tx.Now())), created})
 	for i, s := range sets {
 		if s.PlanReason == nil {
 			continue
 		}
 		top := topOf(sets[i:])
-		out.Lifts = append(out.Lifts, struct {
-			WorkoutID int64  `json:"workout_id"`
-			Exercise  string `json:"exercise"`
-			TopWeight *int64 `json:"top_weight"`
-			Reps      *int64 `json:"reps"`
-			Reason    string `json:"reason"`
-		}{id, s.Exercise, top.PlannedWeight, top.PlannedReps, *s.PlanReason})
+		out.Lifts = append(out.Lifts, scheduledLift{id, s.Exercise, top.PlannedWeight, top.PlannedReps, *s.PlanReason})
 	}
 	return nil
 }

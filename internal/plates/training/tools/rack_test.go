@@ -1,6 +1,7 @@
 package tools_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -74,6 +75,11 @@ func TestSaveRackRefusals(t *testing.T) {
 			}
 			l.refused(fault.Invalid, sentence, "save_rack", in)
 		}
+		var many []any
+		for i := range 31 {
+			many = append(many, fmt.Sprint(i+1), 1)
+		}
+		l.refused(fault.Invalid, "A rack holds at most 30 different plates.", "save_rack", args{"bar_weight": 45, "plates": pairs(many...)})
 		if who := answer[tools.WhoamiOut](l, "whoami", args{}); who.BarWeight != 33 || who.Increment != 40 {
 			t.Errorf("after refusals the rack is %+v", who)
 		}

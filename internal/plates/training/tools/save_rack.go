@@ -3,6 +3,8 @@ package tools
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"tectonic/internal/bedrock/contract"
@@ -34,6 +36,10 @@ type SaveRackOut struct {
 	Plates    []PlatePairs `json:"plates"`
 }
 
+// mostPlates is how many different plates a rack may list. Finding the plates
+// of a load takes longer with every one of them.
+const mostPlates = 30
+
 // SaveRack replaces the bar and the plates that a workspace owns.
 func SaveRack() contract.Tool {
 	return contract.New(contract.Spec{
@@ -48,6 +54,9 @@ func saveRack(ctx context.Context, tx *db.Tx, who contract.Caller, in SaveRackIn
 	var none contract.Answer[SaveRackOut]
 	if err := inRange(strength.BarWeightRange, "bar_weight", &in.BarWeight); err != nil {
 		return none, err
+	}
+	if len(in.Plates) > mostPlates {
+		return none, fault.BadArgument("A rack holds at most %d different plates.", mostPlates).At("plates")
 	}
 	owned, err := readPlates(in.Plates)
 	if err != nil {
@@ -105,8 +114,10 @@ func replaceRack(ctx context.Context, tx *db.Tx, who contract.Caller, bar int64,
 	if err := q.DeletePlates(ctx, who.Workspace); err != nil {
 		return fmt.Errorf("clear the plates: %w", err)
 	}
-	for hundredths, pairs := range owned {
-		err := q.InsertPlate(ctx, store.InsertPlateParams{WorkspaceID: who.Workspace, DenominationHundredths: int64(hundredths), Pairs: pairs, CreatedAt: at})
+	for _, hundredths := range slices.Sorted(maps.Keys(owned)) {
+		err := q.InsertPlate(ctx, store.InsertPlateParams{
+			WorkspaceID: who.Workspace, DenominationHundredths: int64(hundredths), Pairs: owned[hundredths], CreatedAt: at,
+		})
 		if err != nil {
 			return fmt.Errorf("save plate %d: %w", hundredths, err)
 		}

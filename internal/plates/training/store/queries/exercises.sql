@@ -78,3 +78,13 @@ LIMIT CAST(sqlc.arg(row_limit) AS BIGINT);
 -- name: LibraryKeys :many
 -- The names that the library has: WHERE workspace_id IS NULL.
 SELECT name_key FROM training_exercises WHERE workspace_id IS NULL;
+
+-- name: HeaviestByDay :many
+-- The heaviest load that the workspace lifted of a movement, one row a day.
+SELECT w.date, CAST(max(s.weight) AS BIGINT) AS weight
+FROM training_sets AS s
+JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
+WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.exercise_id = sqlc.arg(exercise_id)
+  AND s.is_completed AND NOT s.is_warmup AND s.weight IS NOT NULL
+GROUP BY w.date
+ORDER BY w.date;

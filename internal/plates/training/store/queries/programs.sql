@@ -18,10 +18,17 @@ VALUES ($1, $2, $3, $4, $5)
 RETURNING id;
 
 -- name: InsertLift :one
+-- No row = the movement is not one that the workspace can see.
 INSERT INTO training_program_lifts (
     workspace_id, program_day_id, exercise_id, position, sets, measure, reps, duration_seconds, is_weighted,
     top_weight, percent_of_max, progression, step_up, step_down, is_per_side, is_barbell, is_main, note, created_at
-) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+)
+SELECT sqlc.arg(workspace_id), sqlc.arg(program_day_id), e.id, sqlc.arg(position), sqlc.arg(sets), sqlc.arg(measure),
+       sqlc.narg(reps), sqlc.narg(duration_seconds), sqlc.arg(is_weighted), sqlc.narg(top_weight), sqlc.narg(percent_of_max),
+       sqlc.narg(progression), sqlc.narg(step_up), sqlc.narg(step_down), sqlc.arg(is_per_side), sqlc.arg(is_barbell),
+       sqlc.arg(is_main), sqlc.narg(note), sqlc.arg(created_at)
+FROM training_exercises AS e
+WHERE e.id = sqlc.arg(exercise_id) AND (e.workspace_id = sqlc.arg(workspace_id) OR e.workspace_id IS NULL)
 RETURNING id;
 
 -- name: ProgramByName :one
