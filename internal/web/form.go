@@ -31,10 +31,11 @@ func ParseForm(r *http.Request) error {
 }
 
 // CheckWorkspace refuses a form that was made for another workspace than the
-// session works in now: a second window may have changed it meanwhile.
+// session works in now: a second window may have changed it meanwhile. A
+// program that posts without the field means the session's own.
 func CheckWorkspace(r *http.Request) error {
-	own := CallerOf(r).Workspace
-	if r.PostFormValue("workspace") == strconv.FormatInt(int64(own), 10) {
+	own, named := CallerOf(r).Workspace, r.PostFormValue("workspace")
+	if named == "" || named == strconv.FormatInt(int64(own), 10) {
 		return nil
 	}
 	return &fault.Refusal{
@@ -46,7 +47,8 @@ func CheckWorkspace(r *http.Request) error {
 
 // Posted reads a form that changes something in the workspace: it parses it,
 // checks its workspace, and returns its request id, which makes a second
-// press of the same button answer with the first result.
+// press of the same button answer with the first result. Every form of ours
+// carries both; a program that posts without an id gets no such protection.
 func Posted(r *http.Request) (requestID string, err error) {
 	if err := ParseForm(r); err != nil {
 		return "", err
@@ -54,10 +56,7 @@ func Posted(r *http.Request) (requestID string, err error) {
 	if err := CheckWorkspace(r); err != nil {
 		return "", err
 	}
-	if requestID = r.PostFormValue("request_id"); requestID == "" {
-		return "", fault.BadArgument("The form has no request id. Reload the page and try again.")
-	}
-	return requestID, nil
+	return r.PostFormValue("request_id"), nil
 }
 
 // Form is what a page needs to show a form again: what was typed and why it

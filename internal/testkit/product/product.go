@@ -43,7 +43,11 @@ func Each(t *testing.T, fn func(*testing.T, *Product)) {
 // New returns the product on a migrated database.
 func New(t testing.TB, d *db.DB) *Product {
 	t.Helper()
-	c, err := config.Load(config.Inputs{Flags: map[string]string{"env": "test", "data": t.TempDir()}})
+	tier := "test"
+	if _, ok := t.(*testing.B); ok {
+		tier = "production" // benchmarks measure what people get, without the checks of development
+	}
+	c, err := config.Load(config.Inputs{Flags: map[string]string{"env": tier, "data": t.TempDir()}})
 	if err != nil {
 		t.Fatal(err)
 	}
