@@ -269,7 +269,7 @@ func TestSecretsAreNeverPrinted(t *testing.T) {
 		"TECTONIC_DATABASE_DIRECT_URL=" + canary, "SENTRY_DSN=" + canary,
 	}})
 	var out bytes.Buffer
-	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%T", "%U", "%10.3s", "%p"} {
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%T", "%U", "%10.3s", "%t", "%e"} {
 		fmt.Fprintf(&out, verb+verb+verb+verb+"\n", c, &c, c.SessionSecret, []Secret{c.SessionSecret})
 	}
 	fmt.Fprintln(&out, c, c.SessionSecret, map[Secret]Secret{c.SessionSecret: c.SentryDSN})

@@ -6,8 +6,9 @@ import (
 	"log/slog"
 )
 
-// Secret is a value that is never printed: not by fmt under any of its verbs,
-// not by slog, not as JSON. Only string(s) gives it away, which a search finds.
+// Secret is a value that is never printed: not by fmt, not by slog, not as
+// JSON. Only string(s) gives it away, which a search finds, and %p, which fmt
+// answers without asking the value and go vet refuses.
 type Secret string
 
 const hidden = "***"
@@ -29,14 +30,3 @@ func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
 // MarshalText hides the value in JSON and other encodings.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
-// Format prints the settings as NAME=value under every verb. Left to fmt, a
-// verb that a struct does not have (%p) would print the fields as they are.
-func (c Config) Format(f fmt.State, _ rune) {
-	for i, s := range Settings {
-		if i > 0 {
-			_, _ = io.WriteString(f, " ")
-		}
-		_, _ = io.WriteString(f, s.Env+"="+s.Value(c))
-	}
-}

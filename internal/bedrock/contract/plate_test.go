@@ -3,6 +3,7 @@ package contract
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -89,7 +90,7 @@ func wantSameJSON(t *testing.T, got []byte, want string) {
 
 func wantRefusal(t *testing.T, err error, code fault.Code, sentence string) *fault.Refusal {
 	t.Helper()
-	r, ok := err.(*fault.Refusal) //nolint:errorlint // the contract is a refusal that nothing wraps
+	r, ok := errors.AsType[*fault.Refusal](err)
 	if !ok {
 		t.Fatalf("got %v, want a refusal", err)
 	}

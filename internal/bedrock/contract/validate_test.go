@@ -2,6 +2,7 @@ package contract
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -153,7 +154,7 @@ func FuzzArguments(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		args, err := tool.Arguments(raw)
 		if err != nil {
-			if r, ok := err.(*fault.Refusal); !ok || r.Message == "" { //nolint:errorlint // see wantRefusal
+			if r, ok := errors.AsType[*fault.Refusal](err); !ok || r.Message == "" {
 				t.Fatalf("got %v, want a refusal", err)
 			}
 			return

@@ -3,6 +3,7 @@ package gate_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -99,7 +100,7 @@ func TestCallRefused(t *testing.T) {
 
 func refusal(t *testing.T, err error) *fault.Refusal {
 	t.Helper()
-	r, ok := err.(*fault.Refusal) //nolint:errorlint // Call promises a bare refusal
+	r, ok := errors.AsType[*fault.Refusal](err)
 	if !ok {
 		t.Fatalf("got %v, want a refusal", err)
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"strings"
@@ -178,7 +177,7 @@ type bench struct {
 
 func setup(t testing.TB, d *db.DB, change ...func(*gate.Options)) *bench {
 	t.Helper()
-	o := gate.Options{DB: d, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), CheckOutput: true}
+	o := gate.Options{DB: d, Log: slog.New(slog.DiscardHandler), CheckOutput: true}
 	for _, c := range change {
 		c(&o)
 	}
