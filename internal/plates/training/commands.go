@@ -2,8 +2,6 @@ package training
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 
 	"tectonic/internal/bedrock/contract"
@@ -17,16 +15,10 @@ import (
 // none.
 func FirstProgram(ctx context.Context, d *db.DB, ws id.WorkspaceID) (program int64, err error) {
 	err = d.Read(ctx, func(tx *db.Tx) error {
-		program, err = store.New(tx).FirstProgram(ctx, ws)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
+		program, _, err = store.FirstBlock(ctx, tx, ws)
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("find the first block: %w", err)
-	}
-	return program, nil
+	return program, err
 }
 
 // GeneratedLines tells the sessions of generate_program_week one a line:

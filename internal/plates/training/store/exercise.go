@@ -38,6 +38,33 @@ func ExerciseByID(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, exercise in
 	return row, true, nil
 }
 
+// NewExercise is a movement to make; the name is trimmed already.
+type NewExercise struct {
+	Name     string
+	IconURL  *string
+	Barbell  bool
+	Measure  string // reps or time
+	PerSide  bool
+	Weighted bool
+}
+
+// AddExercise makes a movement of the workspace. It returns false when another
+// writer was faster with the same name.
+func AddExercise(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, e NewExercise, by Author) (made bool, err error) {
+	_, err = New(tx).InsertExercise(ctx, InsertExerciseParams{
+		WorkspaceID: &ws, Name: e.Name, NameKey: strength.NameKey(e.Name), IconUrl: e.IconURL, IsBarbell: e.Barbell,
+		DefaultMeasure: e.Measure, DefaultIsPerSide: e.PerSide, DefaultIsWeighted: e.Weighted,
+		CreatedByClientID: by.ClientColumn(), CreatedByAccountID: by.AccountColumn(), CreatedAt: dbtype.At(tx.Now()),
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("insert exercise: %w", err)
+	}
+	return true, nil
+}
+
 // Library reports whether the movement is a built-in one.
 func (e ExerciseRow) Library() bool { return e.WorkspaceID == nil }
 

@@ -52,6 +52,24 @@ func WorkoutOfProgramDay(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, day 
 	return workout, true, nil
 }
 
+// GenerateWorkout writes the session of a training day: a workout on the date
+// and the sets that its lifts write. When another generator was faster it
+// returns that one's workout, untouched, and made is false.
+func GenerateWorkout(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, day int64, date dbtype.Date, lifts []WrittenLift, by Author) (workout int64, made bool, err error) {
+	workout, err = New(tx).InsertGeneratedWorkout(ctx, InsertGeneratedWorkoutParams{
+		WorkspaceID: ws, Date: date, ProgramDayID: &day,
+		CreatedByClientID: by.ClientColumn(), CreatedByAccountID: by.AccountColumn(), CreatedAt: dbtype.At(tx.Now()),
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		workout, _, err = WorkoutOfProgramDay(ctx, tx, ws, day)
+		return workout, false, err
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("insert the workout of day %d: %w", day, err)
+	}
+	return workout, true, insertWrittenSets(ctx, tx, ws, workout, lifts, by)
+}
+
 // Author is who makes a row: an account, and the client that acted for it.
 type Author struct {
 	Account id.AccountID
@@ -92,10 +110,10 @@ var setColumns = []string{
 	"created_by_client_id", "created_by_account_id", "created_at",
 }
 
-// InsertWrittenSets writes the sets of a new session in their order: the
+// insertWrittenSets writes the sets of a new session in their order: the
 // warm-ups and then the working sets of each lift, open, planned as they are.
 // The reason stands on the first working set of its lift.
-func InsertWrittenSets(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, workout int64, lifts []WrittenLift, by Author) error {
+func insertWrittenSets(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, workout int64, lifts []WrittenLift, by Author) error {
 	var rows [][]any
 	at := dbtype.At(tx.Now())
 	add := func(l WrittenLift, s strength.Set, warmup bool, reason *string) {

@@ -2,15 +2,12 @@ package tools
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"net/url"
 	"unicode/utf8"
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/db"
-	"tectonic/internal/bedrock/dbtype"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/plates/training/store"
 	"tectonic/internal/plates/training/strength"
@@ -72,19 +69,15 @@ func ensureExercise(ctx context.Context, tx *db.Tx, who contract.Caller, in Crea
 	if err != nil || found {
 		return row, false, err
 	}
-	by := author(who)
-	_, err = store.New(tx).InsertExercise(ctx, store.InsertExerciseParams{
-		WorkspaceID: &who.Workspace, Name: name, NameKey: strength.NameKey(name), IconUrl: blankAsNone(in.IconURL),
-		IsBarbell:         valueOr(in.IsBarbell, strength.InLibrary(name)),
-		DefaultMeasure:    valueOr(in.DefaultMeasure, "reps"),
-		DefaultIsPerSide:  valueOr(in.DefaultIsPerSide, strength.PerSideByName(name)),
-		DefaultIsWeighted: valueOr(in.DefaultIsWeighted, true),
-		CreatedByClientID: by.ClientColumn(), CreatedByAccountID: by.AccountColumn(), CreatedAt: dbtype.At(tx.Now()),
-	})
-	// No row: another writer made it between the look and the insert.
-	created = !errors.Is(err, sql.ErrNoRows)
-	if err != nil && created {
-		return store.ExerciseRow{}, false, fmt.Errorf("insert exercise: %w", err)
+	created, err = store.AddExercise(ctx, tx, who.Workspace, store.NewExercise{
+		Name: name, IconURL: blankAsNone(in.IconURL),
+		Barbell:  valueOr(in.IsBarbell, strength.InLibrary(name)),
+		Measure:  valueOr(in.DefaultMeasure, "reps"),
+		PerSide:  valueOr(in.DefaultIsPerSide, strength.PerSideByName(name)),
+		Weighted: valueOr(in.DefaultIsWeighted, true),
+	}, author(who))
+	if err != nil {
+		return store.ExerciseRow{}, false, err
 	}
 	row, _, err = store.FindExercise(ctx, tx, who.Workspace, name)
 	return row, created, err

@@ -2,14 +2,12 @@ package tools
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/db"
-	"tectonic/internal/bedrock/dbtype"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/plates/training/store"
 	"tectonic/internal/plates/training/strength"
@@ -140,26 +138,14 @@ func pickWeek(p Program, number *int64) (Week, error) {
 
 // day returns the workout of a training day and makes it when there is none.
 func (g *generator) day(ctx context.Context, d Day) (id int64, created bool, err error) {
-	if id, found, err := store.WorkoutOfProgramDay(ctx, g.tx, g.who.Workspace, d.ID); err != nil || found {
-		return id, false, err
+	if d.WorkoutID != nil {
+		return *d.WorkoutID, false, nil
 	}
 	written, err := g.lifts(ctx, d)
 	if err != nil {
 		return 0, false, err
 	}
-	by := author(g.who)
-	id, err = store.New(g.tx).InsertGeneratedWorkout(ctx, store.InsertGeneratedWorkoutParams{
-		WorkspaceID: g.who.Workspace, Date: d.Date, ProgramDayID: &d.ID,
-		CreatedByClientID: by.ClientColumn(), CreatedByAccountID: by.AccountColumn(), CreatedAt: dbtype.At(g.tx.Now()),
-	})
-	if errors.Is(err, sql.ErrNoRows) { // another generator was first
-		id, _, err = store.WorkoutOfProgramDay(ctx, g.tx, g.who.Workspace, d.ID)
-		return id, false, err
-	}
-	if err != nil {
-		return 0, false, fmt.Errorf("insert the workout of day %d: %w", d.ID, err)
-	}
-	return id, true, store.InsertWrittenSets(ctx, g.tx, g.who.Workspace, id, written, by)
+	return store.GenerateWorkout(ctx, g.tx, g.who.Workspace, d.ID, d.Date, written, author(g.who))
 }
 
 // lifts works out what each lift of the day writes.

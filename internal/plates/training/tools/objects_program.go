@@ -2,9 +2,6 @@ package tools
 
 import (
 	"context"
-	"database/sql"
-	"errors"
-	"fmt"
 	"time"
 
 	"tectonic/internal/bedrock/contract"
@@ -88,81 +85,50 @@ func lift(r store.LiftsRow) Lift {
 }
 
 func summary(r store.ProgramRow, weeks []int, today dbtype.Date) ProgramSummary {
-	p := ProgramSummary{
+	return ProgramSummary{
 		ID: r.ID, Name: r.Name, Block: r.Block, StartDate: r.StartDate, WeekCount: int64(len(weeks)),
-		PreferredReps: r.PreferredReps, IsAscending: r.IsAscending, Notes: r.Notes, Provenance: Provenance{CreatedBy: r.ClientName, CreatedAt: r.CreatedAt},
+		CurrentWeek:   store.Optional(strength.WeekOn(store.Day(r.StartDate), store.Day(today), weeks)),
+		PreferredReps: r.PreferredReps, IsAscending: r.IsAscending, Notes: r.Notes,
+		Provenance: Provenance{CreatedBy: r.ClientName, CreatedAt: r.CreatedAt},
 	}
-	p.CurrentWeek = store.Optional(strength.WeekOn(store.Day(r.StartDate), store.Day(today), weeks))
-	return p
 }
 
 // readProgram returns a block in full; a block of another workspace is
 // missing.
 func readProgram(ctx context.Context, tx *db.Tx, who contract.Caller, id int64) (Program, error) {
-	q := store.New(tx)
-	row, err := q.Program(ctx, who.Workspace, id)
-	if errors.Is(err, sql.ErrNoRows) {
+	b, found, err := store.BlockByID(ctx, tx, who.Workspace, id)
+	if err != nil {
+		return Program{}, err
+	}
+	if !found {
 		return Program{}, missing("program", id)
 	}
-	if err != nil {
-		return Program{}, fmt.Errorf("read block %d: %w", id, err)
+	p := Program{ProgramSummary: summary(b.ProgramRow, b.Numbers(), who.Today(tx.Now())), Weeks: []Week{}}
+	for _, w := range b.Weeks {
+		p.Weeks = append(p.Weeks, week(w, store.Day(b.StartDate)))
 	}
-	weeks, err := q.Weeks(ctx, who.Workspace, id)
-	if err != nil {
-		return Program{}, fmt.Errorf("read the weeks of block %d: %w", id, err)
-	}
-	days, err := q.Days(ctx, who.Workspace, id)
-	if err != nil {
-		return Program{}, fmt.Errorf("read the days of block %d: %w", id, err)
-	}
-	lifts, err := q.Lifts(ctx, who.Workspace, id)
-	if err != nil {
-		return Program{}, fmt.Errorf("read the lifts of block %d: %w", id, err)
-	}
-	numbers := make([]int, len(weeks))
-	for i, w := range weeks {
-		numbers[i] = int(w.Number)
-	}
-	return Program{
-		ProgramSummary: summary(row, numbers, who.Today(tx.Now())),
-		Weeks:          weekTree(store.Day(row.StartDate), weeks, dayTree(days, lifts)),
-	}, nil
+	return p, nil
 }
 
-// dayTree hangs the lifts on their days, by week id.
-func dayTree(days []store.DaysRow, lifts []store.LiftsRow) map[int64][]Day {
-	byDay := map[int64][]Lift{}
-	for _, l := range lifts {
-		byDay[l.ProgramDayID] = append(byDay[l.ProgramDayID], lift(l))
+// week works out the dates of a week from the block's first day.
+func week(w store.BlockWeek, start time.Time) Week {
+	out := Week{
+		ID: w.ID, Number: w.Number, IsDeload: w.IsDeload, Notes: w.Notes,
+		StartDate: store.Date(strength.WeekStart(start, int(w.Number))), Days: []Day{},
 	}
-	byWeek := map[int64][]Day{}
-	for _, d := range days {
-		own := byDay[d.ID]
-		if own == nil {
-			own = []Lift{}
-		}
-		byWeek[d.ProgramWeekID] = append(byWeek[d.ProgramWeekID], Day{
-			ID: d.ID, Weekday: d.Weekday, WeekdayName: time.Weekday(d.Weekday).String(), Focus: d.Focus, WorkoutID: d.WorkoutID, Lifts: own,
-		})
+	for _, d := range w.Days {
+		out.Days = append(out.Days, day(d, store.Date(strength.DateOf(start, int(w.Number), int(d.Weekday)))))
 	}
-	return byWeek
+	return out
 }
 
-// weekTree hangs the days on their weeks and works out the dates.
-func weekTree(start time.Time, weeks []store.WeeksRow, days map[int64][]Day) []Week {
-	tree := make([]Week, len(weeks))
-	for i, w := range weeks {
-		own := days[w.ID]
-		if own == nil {
-			own = []Day{}
-		}
-		for j := range own {
-			own[j].Date = store.Date(strength.DateOf(start, int(w.Number), int(own[j].Weekday)))
-		}
-		tree[i] = Week{
-			ID: w.ID, Number: w.Number, IsDeload: w.IsDeload, Notes: w.Notes,
-			StartDate: store.Date(strength.WeekStart(start, int(w.Number))), Days: own,
-		}
+func day(d store.BlockDay, date dbtype.Date) Day {
+	out := Day{
+		ID: d.ID, Weekday: d.Weekday, WeekdayName: time.Weekday(d.Weekday).String(),
+		Focus: d.Focus, Date: date, WorkoutID: d.WorkoutID, Lifts: []Lift{},
 	}
-	return tree
+	for _, l := range d.Lifts {
+		out.Lifts = append(out.Lifts, lift(l))
+	}
+	return out
 }

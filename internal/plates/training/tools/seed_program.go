@@ -2,8 +2,6 @@ package tools
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 
 	"tectonic/internal/bedrock/contract"
@@ -62,22 +60,9 @@ func seedProgram(ctx context.Context, tx *db.Tx, who contract.Caller, in SeedPro
 // ensureBlock returns the block of that name and number, and writes it when
 // there is none.
 func ensureBlock(ctx context.Context, tx *db.Tx, who contract.Caller, b strength.Block, start dbtype.Date) (id int64, created bool, err error) {
-	q := store.New(tx)
-	by, number := author(who), int64(b.Number)
-	id, err = q.InsertProgram(ctx, store.InsertProgramParams{
-		WorkspaceID: who.Workspace, Name: b.Name, NameKey: strength.NameKey(b.Name), Block: &number, StartDate: start,
-		PreferredReps: store.Optional(b.PreferredReps), IsAscending: b.Ascending,
-		CreatedByClientID: by.ClientColumn(), CreatedByAccountID: by.AccountColumn(), CreatedAt: dbtype.At(tx.Now()),
-	})
-	if errors.Is(err, sql.ErrNoRows) {
-		id, err = q.ProgramByName(ctx, store.ProgramByNameParams{WorkspaceID: who.Workspace, NameKey: strength.NameKey(b.Name), Block: number})
-		if err != nil {
-			return 0, false, fmt.Errorf("find block %s: %w", b.Name, err)
-		}
-		return id, false, nil
-	}
-	if err != nil {
-		return 0, false, fmt.Errorf("insert block %s: %w", b.Name, err)
+	id, created, err = store.OpenBlock(ctx, tx, who.Workspace, b, start, author(who))
+	if err != nil || !created {
+		return id, false, err
 	}
 	for _, w := range b.Weeks {
 		if err := writeWeek(ctx, tx, who, id, w); err != nil {
