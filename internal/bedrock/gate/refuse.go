@@ -1,0 +1,104 @@
+package gate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"tectonic/internal/bedrock/contract"
+	"tectonic/internal/bedrock/fault"
+	"tectonic/internal/bedrock/record"
+)
+
+// refused turns the error into the refusal that the caller sees and records
+// it: a denial always, anything else when the tool writes or its reads are
+// audited.
+func (g *Gate) refused(ctx context.Context, c *call, err error) error {
+	r := c.asRefusal(err)
+	if r.Code == fault.CodeInternal {
+		g.o.Log.ErrorContext(ctx, "tool failed", "plate", c.Plate, "tool", c.Tool, "ref", c.ref, "error", err)
+		if g.o.Report != nil {
+			g.o.Report(ctx, err, c.ref)
+		}
+	}
+	if !c.recorded(g, r) {
+		return r
+	}
+	if err := g.record(ctx, c.row(phaseOf(r), nil, r)); err != nil {
+		g.o.Log.ErrorContext(ctx, "refusal not recorded", "plate", c.Plate, "tool", c.Tool, "ref", c.ref, "error", err)
+		return r
+	}
+	r.Ref = c.ref
+	if c.tool != nil && c.tool.Opaque && r.Kind == fault.Denied {
+		return opaque(r)
+	}
+	return r
+}
+
+// opaque hides why a caller was denied; the record keeps the cause.
+func opaque(r *fault.Refusal) *fault.Refusal {
+	return &fault.Refusal{Kind: r.Kind, Code: r.Code, Message: fmt.Sprintf("Denied. Reference %s.", r.Ref), Ref: r.Ref}
+}
+
+// asRefusal returns a copy, so that a refusal which a plate keeps as a value
+// never carries the reference of somebody's call.
+func (c *call) asRefusal(err error) *fault.Refusal {
+	r := *classify(err)
+	if c.begun && (r.Kind == fault.Internal || r.Code == fault.CodeDBUnavailable) {
+		r.Message, r.Remedy = "The tool failed unexpectedly and its effect is unknown. Check before trying again.", ""
+	}
+	return &r
+}
+
+func classify(err error) *fault.Refusal {
+	switch {
+	case isRefusal(err):
+		return fault.From(err)
+	case errors.Is(err, context.DeadlineExceeded):
+		return fault.TookTooLong(err)
+	case errors.Is(err, context.Canceled):
+		return fault.Stopped(err)
+	}
+	return fault.Unexpected(err)
+}
+
+func isRefusal(err error) bool {
+	_, ok := errors.AsType[*fault.Refusal](err)
+	return ok
+}
+
+func (c *call) recorded(g *Gate, r *fault.Refusal) bool {
+	if r.Code == fault.CodeDBUnavailable && !c.begun || r.Code == fault.CodeRecordUnavailable {
+		return false // there is nothing to write to
+	}
+	if phaseOf(r) == record.Denial || c.tool == nil {
+		return true
+	}
+	return !c.tool.ReadOnly.True() || g.audits(c)
+}
+
+func phaseOf(r *fault.Refusal) record.Phase {
+	if r.Kind == fault.Denied || r.Code == fault.CodeUnknownTool {
+		return record.Denial
+	}
+	return record.Outcome
+}
+
+func scopeMissing(scope string, held []string) error {
+	has := "none"
+	if len(held) > 0 {
+		has = strings.Join(held, ", ")
+	}
+	return fault.Deny(fault.CodeScopeMissing, "This tool needs the '%s' scope; this token grants: %s.", scope, has)
+}
+
+func tooLarge(t *contract.Tool, size int) error {
+	bytes := int64(size)
+	return &fault.Refusal{
+		Kind: fault.TooLarge, Code: fault.CodeTooLarge,
+		Message: fmt.Sprintf("The answer is %d bytes and the limit for %s is %d.", size, t.Name, t.ByteCap),
+		Remedy:  t.Narrow,
+		Details: &fault.Details{Narrow: t.Narrow, Bytes: &bytes},
+	}
+}
