@@ -230,7 +230,7 @@ func TestCommandsRefuse(t *testing.T) {
 		{[]string{"training", "program", "generate", "--week", "9"}, 4, "Program 1 has no week 9; it has 4."},
 		{[]string{"srve"}, 2, "serve"},
 		{[]string{"mcp", "cooking"}, 2, "The plates are: training."},
-		{[]string{"serve", "--listen", ":9292"}, 2, "name the host too"},
+		{[]string{"serve", "--listen", ":9292"}, 2, "name the host and the port"},
 	} {
 		cmd := exec.CommandContext(t.Context(), bin, append(c.args, "--data", data)...)
 		cmd.Env = []string{"HOME=" + data, "TZ=UTC"}
