@@ -1,0 +1,83 @@
+package pages
+
+import (
+	"net"
+	"net/http"
+
+	"tectonic/internal/bedrock/account"
+	"tectonic/internal/bedrock/contract"
+	"tectonic/internal/web"
+)
+
+// The addresses that other pages lead to.
+const (
+	homePath     = "/"
+	signInPath   = "/login"
+	signUpPath   = "/create-account"
+	welcomePath  = "/welcome"
+	aboutPath    = "/about"
+	settingsPath = "/settings"
+)
+
+// Deps is what the pages stand on.
+type Deps struct {
+	Accounts *account.Service
+	SignUp   account.SignUp // whether the pages offer to create an account; zero = open
+	Version  string         // of the product, for about and settings; may be empty
+	Contact  string         // e-mail address of the person who runs the server; may be empty
+}
+
+// Nav returns the entries of bedrock's part of the rail.
+func Nav() []web.Item {
+	return []web.Item{
+		{Key: "settings", Title: "Settings", Href: settingsPath},
+		{Key: "about", Title: "About", Href: aboutPath},
+	}
+}
+
+// Routes returns the pages.
+func Routes(d Deps) []web.Route {
+	p := pages{d}
+	return []web.Route{
+		{Pattern: "GET /welcome", Handler: web.Handle(p.welcome)},
+		{Pattern: "GET /about", Handler: web.Handle(p.about)},
+		{Pattern: "GET /create-account", Handler: web.Handle(p.signUpForm)},
+		{Pattern: "POST /create-account", Handler: web.Handle(p.signUp)},
+		{Pattern: "GET /login", Handler: web.Handle(p.signInForm)},
+		{Pattern: "POST /login", Handler: web.Handle(p.signIn)},
+		{Pattern: "POST /logout", Handler: web.Handle(signOut)},
+		{Pattern: "POST /workspace", Handler: web.Member(switchWorkspace)},
+		{Pattern: "GET /settings", Handler: web.Member(p.settings)},
+		{Pattern: "POST /settings/password", Handler: web.Member(p.changePassword)},
+		{Pattern: "POST /settings/workspace", Handler: web.Member(p.changeWorkspace)},
+	}
+}
+
+type pages struct{ Deps }
+
+// offersSignUp reports whether a visitor can create an account without help.
+func (p pages) offersSignUp() bool { return p.SignUp == "" || p.SignUp == account.SignUpOpen }
+
+// door says over which door the request changes an account.
+func door(r *http.Request) account.Door {
+	return account.Door{Transport: contract.OverWeb, Correlator: web.Reference(r), Address: clientAddress(r)}
+}
+
+// clientAddress returns the address that the connection came from, without
+// its port. Headers are not read: anybody can write them.
+func clientAddress(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// homeWhenSignedIn sends people who are signed in past the door.
+func homeWhenSignedIn(w http.ResponseWriter, r *http.Request) bool {
+	if _, signedIn := web.IdentityOf(r); !signedIn {
+		return false
+	}
+	web.Redirect(w, r, web.Next(r, homePath))
+	return true
+}
