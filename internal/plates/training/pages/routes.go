@@ -24,7 +24,7 @@ func Routes(d Deps) []web.Route {
 		d.Now = time.Now
 	}
 	p := &pages{d}
-	return []web.Route{
+	return append(deskRoutes(p), []web.Route{
 		{Pattern: "GET /{$}", Handler: web.Handle(p.home)},
 
 		{Pattern: "GET /workouts", Handler: web.Member(p.workouts)},
@@ -47,5 +47,5 @@ func Routes(d Deps) []web.Route {
 		{Pattern: "GET /workouts/{id}/sets/{sid}/edit", Handler: web.Member(p.editSet)},
 		{Pattern: "GET /workouts/{id}/sets/{sid}/delete", Handler: web.Member(p.askDeleteSet)},
 		{Pattern: "POST /workouts/{id}/sets/{sid}/delete", Handler: web.Member(p.deleteSet)},
-	}
+	}...)
 }

@@ -26,7 +26,7 @@ func (q *Queries) CountExercises(ctx context.Context, workspaceID *id.WorkspaceI
 }
 
 const estimateSets = `-- name: EstimateSets :many
-SELECT s.id, w.date, s.weight, s.reps, s.rpe
+SELECT s.id, s.workout_id, w.date, s.weight, s.reps, s.rpe
 FROM training_sets AS s
 JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
 WHERE s.workspace_id = $1 AND s.exercise_id = $2
@@ -42,11 +42,12 @@ type EstimateSetsParams struct {
 }
 
 type EstimateSetsRow struct {
-	ID     int64
-	Date   dbtype.Date
-	Weight *int64
-	Reps   *int64
-	Rpe    *int64
+	ID        int64
+	WorkoutID int64
+	Date      dbtype.Date
+	Weight    *int64
+	Reps      *int64
+	Rpe       *int64
 }
 
 // The sets that an estimated max may be read from, newest first: the chart
@@ -62,6 +63,7 @@ func (q *Queries) EstimateSets(ctx context.Context, arg EstimateSetsParams) ([]E
 		var i EstimateSetsRow
 		if err := rows.Scan(
 			&i.ID,
+			&i.WorkoutID,
 			&i.Date,
 			&i.Weight,
 			&i.Reps,

@@ -56,7 +56,7 @@ WHERE (e.workspace_id = sqlc.arg(workspace_id) OR e.workspace_id IS NULL)
 -- name: EstimateSets :many
 -- The sets that an estimated max may be read from, newest first: the chart
 -- reads at most 7 repetitions, which is 7 at RPE 10.
-SELECT s.id, w.date, s.weight, s.reps, s.rpe
+SELECT s.id, s.workout_id, w.date, s.weight, s.reps, s.rpe
 FROM training_sets AS s
 JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
 WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.exercise_id = sqlc.arg(exercise_id)

@@ -1,0 +1,160 @@
+package pages
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"tectonic/internal/bedrock/contract"
+	"tectonic/internal/plates/training/store"
+	"tectonic/internal/plates/training/strength"
+	"tectonic/internal/plates/training/tools"
+	"tectonic/internal/web"
+)
+
+// blocks lists what is written, the latest start first.
+func (p *pages) blocks(w http.ResponseWriter, r *http.Request) error {
+	wire, err := p.call(r, "", "list_programs", map[string]any{"limit": strength.LimitRange.High})
+	if err != nil {
+		return err
+	}
+	out, err := contract.Into[tools.ListProgramsOut](wire)
+	if err != nil {
+		return err
+	}
+	return web.Render(w, r, http.StatusOK, blockListPage(blockListView{Blocks: out.Programs, Zone: web.CallerOf(r).Zone}))
+}
+
+// writeBlock0 writes the starting block of the workspace.
+func (p *pages) writeBlock0(w http.ResponseWriter, r *http.Request) error {
+	requestID, err := web.Posted(r)
+	if err != nil {
+		return err
+	}
+	wire, err := p.call(r, requestID, "seed_program", map[string]any{})
+	if err != nil {
+		return err
+	}
+	made, err := contract.Into[tools.SeedProgramOut](wire)
+	if err != nil {
+		return err
+	}
+	web.Flash(r.Context(), web.FlashDone, "Block 0 is written. Generate its first week to get the sessions.")
+	web.Redirect(w, r, blockPath(made.ID))
+	return nil
+}
+
+func blockPath(id int64) string { return "/programs/" + strconv.FormatInt(id, 10) }
+
+// toBlocks leads away from a block that this workspace does not have.
+func toBlocks(w http.ResponseWriter, r *http.Request) error {
+	web.Redirect(w, r, "/programs")
+	return nil
+}
+
+// block shows a block as it is written and what its weeks became.
+func (p *pages) block(w http.ResponseWriter, r *http.Request) error {
+	id, ok := pathID(r, "id")
+	if !ok {
+		return toBlocks(w, r)
+	}
+	return p.showBlock(w, r, id, http.StatusOK, "")
+}
+
+func (p *pages) showBlock(w http.ResponseWriter, r *http.Request, id int64, status int, refusal string) error {
+	v, err := p.blockView(r, id)
+	if missing(err) {
+		return toBlocks(w, r)
+	}
+	if err != nil {
+		return err
+	}
+	v.Refusal = refusal
+	return web.Render(w, r, status, blockPage(v))
+}
+
+func (p *pages) blockView(r *http.Request, id int64) (blockView, error) {
+	v := blockView{Zone: web.CallerOf(r).Zone, Sessions: map[int64]writtenSession{}}
+	wire, err := p.call(r, "", "get_program", map[string]any{"program_id": id})
+	if err != nil {
+		return v, err
+	}
+	if v.Program, err = contract.Into[tools.Program](wire); err != nil {
+		return v, err
+	}
+	err = p.reading(r, func(rd reader) error {
+		equipment, err := store.EquipmentOf(rd.ctx, rd.tx, rd.who.Workspace)
+		if err != nil {
+			return err
+		}
+		v.Jump = equipment.Rack.Increment()
+		return rd.written(v)
+	})
+	return v, err
+}
+
+// written reads what the generated days of the block became.
+func (rd reader) written(v blockView) error {
+	for _, week := range v.Program.Weeks {
+		for _, day := range week.Days {
+			if day.WorkoutID == nil {
+				continue
+			}
+			workout, err := rd.workout(*day.WorkoutID)
+			if err != nil {
+				return err
+			}
+			rows, err := store.SetsOf(rd.ctx, rd.tx, rd.who.Workspace, workout.ID)
+			if err != nil {
+				return err
+			}
+			v.Sessions[day.ID] = writtenSession{Workout: workout, Lifts: byLift(rows)}
+		}
+	}
+	return nil
+}
+
+// byLift collects the planned working sets of a session by the lift that
+// wrote them.
+func byLift(rows []store.SetRow) map[int64]writtenLift {
+	lifts := map[int64]writtenLift{}
+	for _, row := range rows {
+		if row.ProgramLiftID == nil || row.IsWarmup {
+			continue
+		}
+		l := lifts[*row.ProgramLiftID]
+		l.Sets = append(l.Sets, row.Plan())
+		if row.PlanReason != nil {
+			l.Reason = *row.PlanReason
+		}
+		lifts[*row.ProgramLiftID] = l
+	}
+	return lifts
+}
+
+// generateWeek turns a week into sessions and says what happened.
+func (p *pages) generateWeek(w http.ResponseWriter, r *http.Request) error {
+	id, ok := pathID(r, "id")
+	if !ok {
+		return toBlocks(w, r)
+	}
+	requestID, err := web.Posted(r)
+	if err != nil {
+		return err
+	}
+	args, err := p.read("generate_program_week", only(r.PostForm, "week"))
+	if err == nil {
+		args["program_id"] = id
+		var wire contract.Wire
+		if wire, err = p.call(r, requestID, "generate_program_week", args); err == nil {
+			web.Flash(r.Context(), web.FlashDone, wire.Text)
+			web.Redirect(w, r, blockPath(id)+"#week-"+strings.TrimSpace(r.PostForm.Get("week")))
+			return nil
+		}
+	}
+	form, ok := web.Refused(r, err)
+	if !ok {
+		return err
+	}
+	return p.showBlock(w, r, id, http.StatusUnprocessableEntity, form.Refusal.Sentence())
+}

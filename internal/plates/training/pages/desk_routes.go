@@ -1,0 +1,26 @@
+package pages
+
+import "tectonic/internal/web"
+
+// deskRoutes are the pages that are read and filled in at a desk: movements,
+// blocks, equipment and settings.
+func deskRoutes(p *pages) []web.Route {
+	return []web.Route{
+		{Pattern: "GET /exercises", Handler: web.Member(p.exercises)},
+		{Pattern: "POST /exercises", Handler: web.Member(p.saveExercise)},
+		{Pattern: "GET /exercises/new", Handler: web.Member(p.newExercise)},
+		{Pattern: "GET /exercises/{id}", Handler: web.Member(p.exercise)},
+		{Pattern: "GET /exercises/{id}/edit", Handler: web.Member(p.editExercise)},
+
+		{Pattern: "GET /programs", Handler: web.Member(p.blocks)},
+		{Pattern: "POST /programs/block-0", Handler: web.Member(p.writeBlock0)},
+		{Pattern: "GET /programs/{id}", Handler: web.Member(p.block)},
+		{Pattern: "POST /programs/{id}/generate", Handler: web.Member(p.generateWeek)},
+
+		{Pattern: "GET /equipment", Handler: web.Member(p.equipment)},
+		{Pattern: "POST /equipment", Handler: web.Member(p.saveEquipment)},
+
+		{Pattern: "GET /settings/training", Handler: web.Member(p.trainingSettings)},
+		{Pattern: "POST /settings/training", Handler: web.Member(p.saveTrainingSettings)},
+	}
+}
