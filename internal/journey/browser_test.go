@@ -38,6 +38,7 @@ type tab struct {
 	ctx  context.Context
 	base string
 	screen
+	script bool
 
 	mu     sync.Mutex
 	noises []string
@@ -55,7 +56,7 @@ func open(t *testing.T, base string, s screen, script bool) *tab {
 	)
 	alloc, stopAlloc := chromedp.NewExecAllocator(context.WithoutCancel(t.Context()), options...)
 	ctx, stop := chromedp.NewContext(alloc, chromedp.WithErrorf(func(string, ...any) {}))
-	b := &tab{t: t, ctx: ctx, base: base, screen: s}
+	b := &tab{t: t, ctx: ctx, base: base, screen: s, script: script}
 	if err := chromedp.Do(ctx); err != nil { // the browser lives as long as this context
 		t.Fatalf("start chromium: %v", err)
 	}
@@ -165,9 +166,26 @@ func (b *tab) visit(path string) {
 	b.do(chromedp.Navigate(b.base+path), chromedp.WaitReady(chromedp.CSS("main")))
 }
 
+// click waits until the page stands still: a tap goes to a place on the
+// screen, and on a page that is still coming in that place moves.
 func (b *tab) click(selector string) {
 	b.t.Helper()
+	b.still()
 	b.do(chromedp.ScrollIntoView(chromedp.CSS(selector)), chromedp.Click(chromedp.CSS(selector)))
+}
+
+const layout = `document.readyState + scrollY + " " + document.body.scrollHeight`
+
+func (b *tab) still() {
+	b.t.Helper()
+	before := ""
+	for end := time.Now().Add(stepLimit); time.Now().Before(end); time.Sleep(40 * time.Millisecond) {
+		now := ask(b, chromedp.Evaluate[string](layout))
+		if now == before && strings.HasPrefix(now, "complete") {
+			return
+		}
+		before = now
+	}
 }
 
 func (b *tab) fill(selector, text string) {
@@ -219,9 +237,13 @@ func (b *tab) shot(name string) {
 const runAxe = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}).then(r => JSON.stringify(
 	r.violations.filter(v => v.impact === "serious" || v.impact === "critical").map(v => v.id + ": " + v.nodes.map(n => n.html).join(" | "))))`
 
-// accessible runs axe on the page and fails on serious findings.
+// accessible runs axe on the page and fails on serious findings. axe is a
+// script, so it looks at the same pages where script is on.
 func (b *tab) accessible() {
 	b.t.Helper()
+	if !b.script {
+		return
+	}
 	axe, err := os.ReadFile("../../web/node_modules/axe-core/axe.min.js")
 	if err != nil {
 		b.t.Fatalf("axe is not installed, run scripts/install.sh: %v", err)
