@@ -170,8 +170,12 @@ func (b *tab) visit(path string) {
 // screen, and on a page that is still coming in that place moves.
 func (b *tab) click(selector string) {
 	b.t.Helper()
+	b.do(chromedp.WaitReady(chromedp.CSS(selector)))
 	b.still()
-	b.do(chromedp.ScrollIntoView(chromedp.CSS(selector)), chromedp.Click(chromedp.CSS(selector)))
+	// To the middle: the sticky head would cover a button at the top.
+	ask(b, chromedp.Evaluate[bool](fmt.Sprintf(`document.querySelector(%q).scrollIntoView({block: "center", behavior: "instant"}), true`, selector)))
+	b.still()
+	b.do(chromedp.Click(chromedp.CSS(selector)))
 }
 
 const layout = `document.readyState + scrollY + " " + document.body.scrollHeight`
