@@ -25,13 +25,16 @@ func (p *pages) blocks(w http.ResponseWriter, r *http.Request) error {
 	return web.Render(w, r, http.StatusOK, blockListPage(blockListView{Blocks: out.Programs, Zone: web.CallerOf(r).Zone}))
 }
 
-// writeBlock0 writes the starting block of the workspace.
+// writeBlock0 writes the starting block of the workspace. It opens on the
+// Monday to come, or today when that is one: a block that opened last Monday
+// would begin with a session that was missed.
 func (p *pages) writeBlock0(w http.ResponseWriter, r *http.Request) error {
 	requestID, err := web.Posted(r)
 	if err != nil {
 		return err
 	}
-	wire, err := p.call(r, requestID, "seed_program", map[string]any{})
+	monday := strength.MondayOf(store.Day(web.CallerOf(r).Today(p.Now())).AddDate(0, 0, 6))
+	wire, err := p.call(r, requestID, "seed_program", map[string]any{"start": strength.FormatDay(monday)})
 	if err != nil {
 		return err
 	}
