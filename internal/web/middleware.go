@@ -61,7 +61,7 @@ func (s *Site) recoverPanic(next http.Handler) http.Handler {
 			if p == nil {
 				return
 			}
-			if p == http.ErrAbortHandler {
+			if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 				panic(p)
 			}
 			showError(w, r, fmt.Errorf("panic: %v\n%s", p, debug.Stack()))

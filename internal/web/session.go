@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/gob"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -143,7 +144,7 @@ func (s *Site) withSession(next http.Handler) http.Handler {
 
 // unreachable makes a refusal of a session store that does not answer.
 func unreachable(err error) error {
-	if r, ok := err.(*fault.Refusal); ok {
+	if r, ok := errors.AsType[*fault.Refusal](err); ok {
 		return r
 	}
 	return fault.NotReachable(fmt.Errorf("read the session: %w", err))

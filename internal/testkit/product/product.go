@@ -51,7 +51,7 @@ func New(t testing.TB, d *db.DB) *Product {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := app.New(t.Context(), app.Options{Config: c, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), DB: d})
+	a, err := app.New(t.Context(), app.Options{Config: c, Log: slog.New(slog.DiscardHandler), DB: d})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package pages_test
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -65,7 +64,7 @@ func newGym(t testing.TB, d *db.DB) *gym {
 	if err != nil {
 		t.Fatal(err)
 	}
-	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	quiet := slog.New(slog.DiscardHandler)
 	g := &gym{db: d, gate: gate.New(gate.Options{DB: d, Log: quiet, CheckOutput: true}), mux: http.NewServeMux()}
 	if err := g.gate.Register(registry); err != nil {
 		t.Fatal(err)
