@@ -5,7 +5,7 @@ DATA    ?= ./data
 LISTEN  ?= 127.0.0.1:9292
 export CGO_ENABLED ?= 0
 
-.PHONY: help run build check test test/pg test/browser bench generate css lint lint-sql format db/reset stats release
+.PHONY: help run build check test test/pg test/browser pictures bench generate css lint lint-sql format db/reset stats release
 
 help: ## show this list
 	@grep -hE '^[a-z/-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z\/-]+):[^#]*## */\1|/' | column -t -s '|'
@@ -27,6 +27,10 @@ test/pg: ## the Go tests on SQLite and on a private PostgreSQL
 
 test/browser: ## the journeys in a real Chromium
 	$(GO) test -tags browser -count=1 ./internal/journey/...
+
+pictures: ## take the pictures of docs/images again
+	mkdir -p docs/images && SHOTS=$(CURDIR)/docs/images $(GO) test -tags browser -count=1 -run TestLiftAWeek ./internal/journey
+	rm -f docs/images/*-no-script.png
 
 bench: ## speed and memory, on SQLite and on a private PostgreSQL
 	./scripts/bench.sh

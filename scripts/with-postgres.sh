@@ -5,7 +5,7 @@
 #   scripts/with-postgres.sh COMMAND [ARGUMENT…]
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-dir=$(mktemp -d /tmp/tectonic-postgres.XXXXXX)
+dir=$(mktemp -d "${TMPDIR:-/tmp}/tectonic-postgres.XXXXXX")
 chmod 755 "$dir"
 # A free port: the system picks one, and it is ours a moment later.
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])' 2>/dev/null || echo $((20000 + $$ % 20000)))

@@ -200,3 +200,51 @@ func TestRefusalsChangeNothing(t *testing.T) {
 		}
 	})
 }
+
+// The kill switch closes the doors of programs and leaves those of people
+// open: a lifter can always press Done.
+func TestKillSwitch(t *testing.T) {
+	t.Parallel()
+	product.Each(t, func(t *testing.T, p *product.Product) {
+		who := p.Person(t, "lifter@example.com")
+		who.Week()
+		p.Config.WritesEnabled = false
+		for over, closed := range map[contract.Transport]bool{
+			contract.OverMCPHTTP: true, contract.OverMCPStdio: true, contract.OverAPI: true, contract.OverWeb: false, contract.OverCLI: false,
+		} {
+			caller := who.Caller
+			caller.Transport = over
+			_, err := p.Gate.Call(context.WithoutCancel(t.Context()), caller, gate.Request{Plate: "training", Tool: "complete_set", Args: []byte(`{"set_id":1}`)})
+			r := fault.From(err)
+			if closed && (r == nil || r.Code != fault.CodeWritesDisabled || r.Message != "Writes are disabled on this server right now, so nothing was changed.") {
+				t.Errorf("a write over %s: %v", over, err)
+			}
+			if !closed && err != nil {
+				t.Errorf("a write over %s: %v", over, err)
+			}
+			if _, err := p.Gate.Call(context.WithoutCancel(t.Context()), caller, gate.Request{Plate: "training", Tool: "whoami"}); err != nil {
+				t.Errorf("a read over %s: %v", over, err)
+			}
+		}
+	})
+}
+
+func TestARequestIDAnswersOnce(t *testing.T) {
+	t.Parallel()
+	product.Each(t, func(t *testing.T, p *product.Product) {
+		who := p.Person(t, "lifter@example.com")
+		args := map[string]any{"exercise": "Back Squat", "weight": 155, "reps": 5, "request_id": "monday-1"}
+		first, second := who.Must("create_set", args), who.Must("create_set", args)
+		if diff := cmp.Diff(first, second); diff != "" {
+			t.Errorf("the second answer differs:\n%s", diff)
+		}
+		args["reps"] = 4
+		_, err := who.Call("create_set", args)
+		if r := fault.From(err); r == nil || r.Code != fault.CodeConflict || r.Message != `request_id "monday-1" was already used for a call with different contents. Use a new one.` {
+			t.Errorf("other contents: %v", err)
+		}
+		if got := number(t, p.DB, "SELECT count(*) FROM training_sets"); got != 1 {
+			t.Errorf("%d sets, want 1", got)
+		}
+	})
+}
