@@ -179,5 +179,5 @@ CREATE TABLE training_sets (
 ) STRICT;
 CREATE INDEX training_sets_workout ON training_sets (workspace_id, workout_id, position);
 CREATE INDEX training_sets_exercise ON training_sets (workspace_id, exercise_id, workout_id);
-CREATE INDEX training_sets_lift ON training_sets (workspace_id, program_lift_id);
+CREATE INDEX training_sets_lift ON training_sets (workspace_id, program_lift_id) WHERE program_lift_id IS NOT NULL;
 CREATE INDEX training_sets_movement ON training_sets (exercise_id);
