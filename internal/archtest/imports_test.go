@@ -47,6 +47,7 @@ testkit/product        : testkit app config bedrock/* plates/* web transport/*
 archtest               : -
 benchmark              : -
 contracttest           : -
+resilience             : -
 journey                : -
 `
 
