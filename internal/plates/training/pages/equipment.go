@@ -73,12 +73,24 @@ func (p *pages) saveEquipment(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return err
 	}
+	toFreeRow(form)
 	v, err := p.equipmentView(r)
 	if err != nil {
 		return err
 	}
 	v.Form = form
 	return web.Render(w, r, http.StatusUnprocessableEntity, equipmentPage(v))
+}
+
+// toFreeRow moves a refusal of the plate that was typed into the free row to
+// that row: the tool knows plates only by their weight.
+func toFreeRow(form web.Form) {
+	other := strings.TrimSpace(form.Values.Get("other_plate"))
+	for i, f := range form.Refusal.Fields {
+		if other != "" && f.Path == "/plates["+other+"]" && !form.Values.Has("plates["+other+"]") {
+			form.Refusal.Fields[i].Path = "/other_plate"
+		}
+	}
 }
 
 // rackArguments reads bar_weight, plates[45] and the free row.

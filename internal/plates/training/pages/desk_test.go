@@ -1,0 +1,93 @@
+package pages_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"tectonic/internal/testkit/product"
+)
+
+func TestEquipmentKeepsTheFormOnARefusal(t *testing.T) {
+	t.Parallel()
+	product.Each(t, func(t *testing.T, p *product.Product) {
+		b := p.Person(t, "lifter@example.com").Browser()
+		for _, c := range []struct {
+			name  string
+			form  url.Values
+			field string
+			says  string
+		}{
+			{"a bar of nothing", url.Values{"bar_weight": {"0"}, "plates[45]": {"3"}}, "bar_weight", "Bar weight 0 is out of range; use 1-200 lb."},
+			{"too many pairs", url.Values{"bar_weight": {"35"}, "plates[45]": {"60"}}, "plates[45]", "Pairs 60 is out of range; use 0-50."},
+			{"a plate too light", url.Values{"bar_weight": {"35"}, "other_plate": {"0.1"}, "other_pairs": {"1"}}, "other_plate", "Plate 0.1 lb is out of range; use 0.25-200 lb."},
+			{"no number", url.Values{"bar_weight": {"35"}, "plates[10]": {"many"}}, "plates[10]", `Pairs "many" is not a whole number.`},
+		} {
+			page := b.Post("/equipment", c.form, http.StatusUnprocessableEntity).Page(t)
+			input := page.Find(`input[name="` + c.field + `"]`)
+			if got, _ := input.Attr("value"); got != c.form.Get(c.field) {
+				t.Errorf("%s: the field holds %q, want what was typed, %q", c.name, got, c.form.Get(c.field))
+			}
+			if got := page.Find(`[id="` + c.field + `-error"]`).Text(); strings.TrimSpace(got) != c.says {
+				t.Errorf("%s: beside the field %q, want %q", c.name, got, c.says)
+			}
+		}
+		b.Post("/equipment", url.Values{"bar_weight": {"35"}, "plates[45]": {"2"}, "other_plate": {"0.5"}, "other_pairs": {"1"}}, http.StatusSeeOther)
+		page := b.Get("/equipment", http.StatusOK).Page(t)
+		if got, _ := page.Find(`input[name="plates[0.5]"]`).Attr("value"); got != "1" {
+			t.Errorf("the plate of the free row is listed with %q pairs, want 1", got)
+		}
+		if text := page.Find("main").Text(); !strings.Contains(text, "Your smallest plate decides the smallest jump you can make: 1 lb.") {
+			t.Errorf("the page does not say the jump: %s", text)
+		}
+	})
+}
+
+func TestMovementsAreAddedAndChanged(t *testing.T) {
+	t.Parallel()
+	product.Each(t, func(t *testing.T, p *product.Product) {
+		b := p.Person(t, "lifter@example.com").Browser()
+		taken := b.Post("/exercises", url.Values{"name": {"back SQUAT"}, "is_barbell": {"1"}}, http.StatusUnprocessableEntity).Page(t)
+		if got := strings.TrimSpace(taken.Find("#name-error").Text()); got != `There is already an exercise named "Back Squat".` {
+			t.Errorf("name taken: %q", got)
+		}
+		made := b.Post("/exercises", url.Values{"name": {"Pin <b>Squat</b>"}, "is_barbell": {"1"}, "default_measure": {"reps"}}, http.StatusSeeOther)
+		page := b.Get(made.Location, http.StatusOK).Page(t)
+		if got := page.Find("h1").Text(); got != "Pin <b>Squat</b>" {
+			t.Errorf("h1 %q", got)
+		}
+		id := strings.TrimPrefix(made.Location, "/exercises/")
+		b.Post("/exercises", url.Values{"id": {id}, "name": {"Pin Squat"}}, http.StatusSeeOther)
+		edit := b.Get(made.Location+"/edit", http.StatusOK).Page(t)
+		if _, on := edit.Find(`input[name="is_barbell"]`).Attr("checked"); on {
+			t.Error("a box that was not ticked means no")
+		}
+		if a := b.Get("/exercises/1/edit", http.StatusSeeOther); a.Location != "/exercises/1" {
+			t.Errorf("the library leads to its page, not to %s", a.Location)
+		}
+	})
+}
+
+func TestABlockIsWrittenAndGenerated(t *testing.T) {
+	t.Parallel()
+	product.Each(t, func(t *testing.T, p *product.Product) {
+		b := p.Person(t, "lifter@example.com").Browser()
+		made := b.Post("/programs/block-0", nil, http.StatusSeeOther)
+		b.Post("/programs/block-0", nil, http.StatusSeeOther) // a second press
+		if got := b.Get("/programs", http.StatusOK).Page(t).Find("tbody tr").Length(); got != 1 {
+			t.Errorf("%d blocks, want 1", got)
+		}
+		refused := b.Post(made.Location+"/generate", url.Values{"week": {"9"}}, http.StatusUnprocessableEntity)
+		if !strings.Contains(refused.Body, "has no week 9; it has 4.") {
+			t.Error("a week that is not there is not refused in its words")
+		}
+		b.Post(made.Location+"/generate", url.Values{"week": {"1"}}, http.StatusSeeOther)
+		text := b.Get(made.Location, http.StatusOK).Page(t).Find("#week-1").Text()
+		for _, want := range []string{"generated", "150 155 160", "165", "Written start."} {
+			if !strings.Contains(text, want) {
+				t.Errorf("week 1 does not say %q", want)
+			}
+		}
+	})
+}
