@@ -40,7 +40,7 @@ func Each(t *testing.T, fn func(*testing.T, *Product)) {
 	testkit.EachWith(t, app.Lines(catalog), app.Setup(catalog), func(t *testing.T, d *db.DB) { fn(t, New(t, d)) })
 }
 
-// New returns the product on a migrated database.
+// New returns the product on a migrated database. Its clock is the database's.
 func New(t testing.TB, d *db.DB) *Product {
 	t.Helper()
 	tier := "test"
@@ -51,7 +51,7 @@ func New(t testing.TB, d *db.DB) *Product {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := app.New(t.Context(), app.Options{Config: c, Log: slog.New(slog.DiscardHandler), DB: d})
+	a, err := app.New(t.Context(), app.Options{Config: c, Log: slog.New(slog.DiscardHandler), DB: d, Now: d.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,13 @@ type Person struct {
 // Person creates an account. Its zone is UTC.
 func (p *Product) Person(t testing.TB, email string) *Person {
 	t.Helper()
-	started, err := p.Accounts.Create(t.Context(), account.Door{Transport: contract.OverCLI}, account.NewAccount{Email: email, Password: Password, TimeZone: "UTC"})
+	return p.PersonIn(t, email, "UTC")
+}
+
+// PersonIn creates an account in a time zone.
+func (p *Product) PersonIn(t testing.TB, email, zone string) *Person {
+	t.Helper()
+	started, err := p.Accounts.Create(t.Context(), account.Door{Transport: contract.OverCLI}, account.NewAccount{Email: email, Password: Password, TimeZone: zone})
 	if err != nil {
 		t.Fatal(err)
 	}
