@@ -7,8 +7,10 @@ import (
 	"net/url"
 	"sync"
 	"testing"
+	"time"
 
 	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/testkit/product"
 )
 
@@ -107,6 +109,37 @@ func TestParallelSetsGetTheirOwnPositions(t *testing.T) {
 		}
 		if got := number(t, p.DB, "SELECT count(*) FROM training_exercises WHERE workspace_id IS NOT NULL"); got != 1 {
 			t.Errorf("%d new movements, want 1", got)
+		}
+	})
+}
+
+// A set is being lifted while the workout is moved without confirm: the move
+// waits for the lift and is then refused, because the workout has a lifted set.
+func TestAMoveSeesTheSetThatIsBeingLifted(t *testing.T) {
+	t.Parallel()
+	product.Each(t, func(t *testing.T, p *product.Product) {
+		who := p.Person(t, "lifter@example.com")
+		_, workout := who.Week()
+		lifting, done := make(chan struct{}), make(chan error, 1)
+		go func() {
+			done <- p.DB.Write(context.WithoutCancel(t.Context()), func(tx *db.Tx) error {
+				for _, statement := range []string{"UPDATE training_workouts SET revision = revision + 1", "UPDATE training_sets SET is_completed = TRUE WHERE position = 1"} {
+					if _, err := tx.ExecContext(t.Context(), statement); err != nil {
+						return err
+					}
+				}
+				close(lifting)
+				time.Sleep(150 * time.Millisecond) // the other is on its way meanwhile
+				return nil
+			})
+		}()
+		<-lifting
+		_, err := who.Call("update_workout", map[string]any{"workout_id": workout, "new_date": "2026-01-05"})
+		if r := fault.From(err); r == nil || r.Kind != fault.Refused {
+			t.Errorf("the move answered %v, want a refusal", err)
+		}
+		if err := <-done; err != nil {
+			t.Fatal(err)
 		}
 	})
 }

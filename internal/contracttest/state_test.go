@@ -156,6 +156,8 @@ func TestRefusalsChangeNothing(t *testing.T) {
 		{"bad arguments", "create_workout", `{"day":"today"}`, nil, fault.CodeBadArguments, "Invalid arguments: ", "outcome create_workout error bad_arguments"},
 		{"R1", "rate_workout", `{"rpe":11,"workout_id":1}`, nil, fault.CodeBadArguments, "RPE 11 is out of range; use 1-10.", "outcome rate_workout error bad_arguments"},
 		{"R3", "create_workout", `{"date":"someday"}`, nil, fault.CodeBadArguments, "Couldn't read \"someday\" as a date; use 'today' or YYYY-MM-DD.", "outcome create_workout error bad_arguments"},
+		{"R3 before the calendar", "get_workout", `{"date":"0000-01-01"}`, nil, fault.CodeBadArguments, "Couldn't read \"0000-01-01\" as a date", ""},
+		{"R3 beside an id", "get_workout", `{"workout_id":1,"date":"garbage"}`, nil, fault.CodeBadArguments, "Couldn't read \"garbage\" as a date", ""},
 		{"R5", "list_workouts", `{"from":"2026-03-02","to":"2026-03-01"}`, nil, fault.CodeBadArguments, "From 2026-03-02 is after to 2026-03-01.", ""},
 		{"R6", "complete_set", `{"set_id":9999}`, nil, fault.CodeNotFound, "No set with id 9999 on this account.", "outcome complete_set error not_found"},
 		{"R7", "rate_workout", `{"rpe":8,"date":"2020-01-01"}`, nil, fault.CodeNotFound, "No workout on 2020-01-01 to rate.", "outcome rate_workout error not_found"},

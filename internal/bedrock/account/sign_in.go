@@ -107,12 +107,12 @@ func (s *Service) start(ctx context.Context, door Door, a store.Account) (starte
 // returns the new epoch: the session that asked goes on under it, all others
 // are signed out.
 func (s *Service) ChangePassword(ctx context.Context, door Door, who contract.Caller, current, replacement string) (epoch int64, err error) {
-	_, ok, err := s.check(ctx, door, emailKey(who.Email), current)
+	found, ok, err := s.check(ctx, door, emailKey(who.Email), current)
 	if err != nil {
 		return 0, err
 	}
 	if !ok {
-		return 0, fault.BadArgument("That is not your current password.").At("current_password")
+		return 0, notCurrent()
 	}
 	if err := checkPassword(replacement, "new_password"); err != nil {
 		return 0, err
@@ -122,10 +122,20 @@ func (s *Service) ChangePassword(ctx context.Context, door Door, who contract.Ca
 		return 0, err
 	}
 	err = s.o.DB.Write(ctx, func(tx *db.Tx) error {
-		if epoch, err = store.New(tx).SetPassword(ctx, hashed, who.Account); err != nil {
+		// Only over the password that was checked: another change meanwhile
+		// moved the epoch, and what was typed is no longer the current one.
+		epoch, err = store.New(tx).SetPassword(ctx, store.SetPasswordParams{PasswordHash: hashed, ID: who.Account, SessionEpoch: found.SessionEpoch})
+		if errors.Is(err, sql.ErrNoRows) {
+			return notCurrent()
+		}
+		if err != nil {
 			return fmt.Errorf("set password: %w", err)
 		}
 		return event(ctx, tx, door, "account.password_changed", who.Account, who.Workspace)
 	})
 	return epoch, err
+}
+
+func notCurrent() error {
+	return fault.BadArgument("That is not your current password.").At("current_password")
 }

@@ -27,9 +27,9 @@ func (g *Gate) refused(ctx context.Context, c *call, err error) error {
 	}
 	if err := g.record(ctx, c.row(phaseOf(r), nil, r)); err != nil {
 		g.o.Log.ErrorContext(ctx, "refusal not recorded", "plate", c.Plate, "tool", c.Tool, "ref", c.ref, "error", err)
-		return r
+	} else {
+		r.Ref = c.ref
 	}
-	r.Ref = c.ref
 	if c.tool != nil && c.tool.Opaque && r.Kind == fault.Denied {
 		return opaque(r)
 	}
@@ -38,7 +38,15 @@ func (g *Gate) refused(ctx context.Context, c *call, err error) error {
 
 // opaque hides why a caller was denied; the record keeps the cause.
 func opaque(r *fault.Refusal) *fault.Refusal {
-	return &fault.Refusal{Kind: r.Kind, Code: r.Code, Message: fmt.Sprintf("Denied. Reference %s.", r.Ref), Ref: r.Ref}
+	return &fault.Refusal{Kind: r.Kind, Code: r.Code, Message: strings.TrimSpace("Denied. " + referred(r.Ref)), Ref: r.Ref}
+}
+
+// referred names the row of the record, when there is one.
+func referred(ref string) string {
+	if ref == "" {
+		return ""
+	}
+	return "Reference " + ref + "."
 }
 
 // asRefusal returns a copy, so that a refusal which a plate keeps as a value

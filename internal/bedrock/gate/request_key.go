@@ -19,14 +19,14 @@ import (
 	"tectonic/internal/bedrock/gate/store"
 )
 
-// maxRequestID is the longest request id in bytes.
+// maxRequestID is the longest request id in characters.
 const maxRequestID = 64
 
 // checkRequestID refuses an id that is too long or that a database cannot
 // store; "" is no id.
 func checkRequestID(requestID string) error {
 	switch {
-	case len(requestID) > maxRequestID:
+	case utf8.RuneCountInString(requestID) > maxRequestID:
 		return fault.BadArgument("request_id is longer than %d characters.", maxRequestID).At("request_id")
 	case !utf8.ValidString(requestID) || strings.ContainsRune(requestID, 0):
 		return fault.BadArgument("request_id holds a character that cannot be stored.").At("request_id")

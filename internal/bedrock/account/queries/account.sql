@@ -16,7 +16,7 @@ SELECT CAST(count(*) AS BIGINT) FROM accounts;
 -- name: SetPassword :one
 -- The raised epoch signs out every session that was made under the old one.
 UPDATE accounts SET password_hash = $1, session_epoch = session_epoch + 1
-WHERE id = $2
+WHERE id = $2 AND session_epoch = $3
 RETURNING session_epoch;
 
 -- name: RehashPassword :exec

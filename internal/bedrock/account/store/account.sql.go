@@ -112,13 +112,19 @@ func (q *Queries) RehashPassword(ctx context.Context, passwordHash string, iD id
 
 const setPassword = `-- name: SetPassword :one
 UPDATE accounts SET password_hash = $1, session_epoch = session_epoch + 1
-WHERE id = $2
+WHERE id = $2 AND session_epoch = $3
 RETURNING session_epoch
 `
 
+type SetPasswordParams struct {
+	PasswordHash string
+	ID           id.AccountID
+	SessionEpoch int64
+}
+
 // The raised epoch signs out every session that was made under the old one.
-func (q *Queries) SetPassword(ctx context.Context, passwordHash string, iD id.AccountID) (int64, error) {
-	row := q.db.QueryRowContext(ctx, setPassword, passwordHash, iD)
+func (q *Queries) SetPassword(ctx context.Context, arg SetPasswordParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, setPassword, arg.PasswordHash, arg.ID, arg.SessionEpoch)
 	var session_epoch int64
 	err := row.Scan(&session_epoch)
 	return session_epoch, err

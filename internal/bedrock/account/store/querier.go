@@ -27,7 +27,7 @@ type Querier interface {
 	RehashPassword(ctx context.Context, passwordHash string, iD id.AccountID) error
 	SessionData(ctx context.Context, tokenHash string, nowS int64) ([]byte, error)
 	// The raised epoch signs out every session that was made under the old one.
-	SetPassword(ctx context.Context, passwordHash string, iD id.AccountID) (int64, error)
+	SetPassword(ctx context.Context, arg SetPasswordParams) (int64, error)
 	SetTheme(ctx context.Context, theme *string, iD id.AccountID) error
 	UpdateWorkspace(ctx context.Context, arg UpdateWorkspaceParams) (Workspace, error)
 	UpsertSession(ctx context.Context, arg UpsertSessionParams) error

@@ -37,11 +37,14 @@ func readDay(text, name string, today dbtype.Date) (dbtype.Date, error) {
 		return today, nil
 	}
 	day, err := strength.ParseDay(trimmed)
-	if err != nil {
+	if err != nil || day.Before(firstDay) {
 		return "", fault.BadArgument("Couldn't read \"%s\" as a date; use 'today' or YYYY-MM-DD.", text).At(name)
 	}
 	return store.Date(day), nil
 }
+
+// firstDay is the first that both engines know.
+var firstDay = store.Day(store.FirstDay)
 
 // earliest is the first date that a workout may have.
 var earliest = time.Date(1900, time.January, 1, 0, 0, 0, 0, time.UTC)

@@ -113,7 +113,7 @@ func mark(s *store.SetRow, completed bool, now dbtype.Time) {
 func saveSet(ctx context.Context, tx *db.Tx, who contract.Caller, before, after store.SetRow) (contract.Answer[ChangedSetOut], error) {
 	var none contract.Answer[ChangedSetOut]
 	changed := setChanges(before, after)
-	if len(changed) > 0 {
+	if len(changed) > 0 || before.ExerciseID != after.ExerciseID { // two movements may share a name
 		err := store.New(tx).UpdateSet(ctx, store.UpdateSetParams{
 			ExerciseID: after.ExerciseID, Measure: after.Measure, Weight: after.Weight, Reps: after.Reps, DurationSeconds: after.DurationSeconds,
 			IsPerSide: after.IsPerSide, IsWarmup: after.IsWarmup, IsCompleted: after.IsCompleted, IsBarbell: after.IsBarbell,

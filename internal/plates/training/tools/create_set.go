@@ -127,18 +127,28 @@ func measureOf(usual string, reps, seconds *int64) (string, error) {
 // was named, or the one of the date, which is opened when it is missing.
 func workoutFor(ctx context.Context, tx *db.Tx, who contract.Caller, in CreateSetIn, day dbtype.Date) (int64, error) {
 	if in.WorkoutID == nil {
-		opened, _, err := openWorkout(ctx, tx, who, day)
-		if err != nil {
-			return 0, err
-		}
-		_, err = store.Lock(ctx, tx, who.Workspace, opened)
-		return opened, err
+		return openLocked(ctx, tx, who, day)
 	}
 	found, err := store.Lock(ctx, tx, who.Workspace, *in.WorkoutID)
 	if err == nil && !found {
 		err = missing("workout", *in.WorkoutID)
 	}
 	return *in.WorkoutID, err
+}
+
+// openLocked opens the workout of a date and locks it. One that was deleted
+// between the two is opened again; the workspace is locked, so once is enough.
+func openLocked(ctx context.Context, tx *db.Tx, who contract.Caller, day dbtype.Date) (int64, error) {
+	for {
+		opened, created, err := openWorkout(ctx, tx, who, day)
+		if err != nil {
+			return 0, err
+		}
+		found, err := store.Lock(ctx, tx, who.Workspace, opened)
+		if err != nil || found || created {
+			return opened, err
+		}
+	}
 }
 
 func insertSet(ctx context.Context, tx *db.Tx, who contract.Caller, workout int64, movement store.ExerciseRow, measure string, in CreateSetIn) (int64, error) {

@@ -82,12 +82,11 @@ type which struct {
 // find returns the workout that was named, today's when nothing was. The
 // sentence for a date without one is the caller's, with the date filled in.
 func (w which) find(ctx context.Context, tx *db.Tx, who contract.Caller, noneOn string) (store.WorkoutRow, error) {
-	today := who.Today(tx.Now())
+	day, err := readDay(valueOr(w.date, "today"), "date", who.Today(tx.Now()))
+	if err != nil {
+		return store.WorkoutRow{}, err
+	}
 	if w.id == nil {
-		day, err := readDay(valueOr(w.date, "today"), "date", today)
-		if err != nil {
-			return store.WorkoutRow{}, err
-		}
 		found, ok, err := store.WorkoutOnDay(ctx, tx, who.Workspace, day)
 		if err != nil {
 			return store.WorkoutRow{}, err
@@ -102,6 +101,19 @@ func (w which) find(ctx context.Context, tx *db.Tx, who contract.Caller, noneOn 
 		err = missing("workout", *w.id)
 	}
 	return row, err
+}
+
+// lock is find for a write: the workout is read again once no other writer
+// can change it, so that a set lifted or a workout deleted meanwhile is seen.
+func (w which) lock(ctx context.Context, tx *db.Tx, who contract.Caller, noneOn string) (store.WorkoutRow, error) {
+	row, err := w.find(ctx, tx, who, noneOn)
+	if err != nil {
+		return row, err
+	}
+	if _, err := store.Lock(ctx, tx, who.Workspace, row.ID); err != nil {
+		return row, err
+	}
+	return which{id: &row.ID}.find(ctx, tx, who, noneOn)
 }
 
 const noWorkoutOn = "No workout on %s for this account."

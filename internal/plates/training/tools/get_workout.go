@@ -65,11 +65,16 @@ func workoutText(w GetWorkoutOut, sets []store.SetRow, others []int64) string {
 		lines = append(lines, setLine(s))
 	}
 	if len(others) > 0 {
-		ids := make([]string, len(others))
-		for i, id := range others {
-			ids[i] = fmt.Sprint(id)
-		}
-		lines = append(lines, fmt.Sprintf("That day also has workout %s.", strings.Join(ids, ", ")))
+		lines = append(lines, alsoHas(others))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// alsoHas names the other workouts of a date.
+func alsoHas(others []int64) string {
+	ids := make([]string, len(others))
+	for i, id := range others {
+		ids[i] = fmt.Sprint(id)
+	}
+	return fmt.Sprintf("That day also has workout %s.", strings.Join(ids, ", "))
 }

@@ -35,7 +35,7 @@ func RateWorkout() contract.Tool {
 		if err := inRange(strength.RPERange, "rpe", &in.RPE); err != nil {
 			return none, err
 		}
-		row, err := which{in.WorkoutID, in.Date}.find(ctx, tx, who, "No workout on %s to rate.")
+		row, err := which{in.WorkoutID, in.Date}.lock(ctx, tx, who, "No workout on %s to rate.")
 		if err != nil {
 			return none, err
 		}

@@ -43,7 +43,7 @@ func updateWorkout(ctx context.Context, tx *db.Tx, who contract.Caller, in Updat
 	if in.NewDate == nil && !in.Notes.Set {
 		return none, nothingToChange()
 	}
-	before, err := which{in.WorkoutID, in.Date}.find(ctx, tx, who, noWorkoutOn)
+	before, err := which{in.WorkoutID, in.Date}.lock(ctx, tx, who, noWorkoutOn)
 	if err != nil {
 		return none, err
 	}
@@ -60,8 +60,8 @@ func updateWorkout(ctx context.Context, tx *db.Tx, who contract.Caller, in Updat
 		return none, err
 	}
 	text := fmt.Sprintf("Workout %d: %s.", after.ID, changesText(changed))
-	for _, other := range others {
-		text += fmt.Sprintf(" That day also has workout %d.", other)
+	if _, moved := changed["date"]; moved && len(others) > 0 {
+		text += " " + alsoHas(others)
 	}
 	return contract.Answer[UpdateWorkoutOut]{
 		Out:  UpdateWorkoutOut{Workout: workout(after, who.Today(tx.Now())), Changed: changed, SameDayWorkoutIDs: others},
