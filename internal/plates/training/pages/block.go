@@ -3,7 +3,6 @@ package pages
 import (
 	"net/http"
 	"strconv"
-	"strings"
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/plates/training/store"
@@ -151,7 +150,7 @@ func (p *pages) generateWeek(w http.ResponseWriter, r *http.Request) error {
 		var wire contract.Wire
 		if wire, err = p.call(r, requestID, "generate_program_week", args); err == nil {
 			web.Flash(r.Context(), web.FlashDone, wire.Text)
-			web.Redirect(w, r, blockPath(id)+"#week-"+strings.TrimSpace(r.PostForm.Get("week")))
+			web.Redirect(w, r, blockPath(id)) // its top, where the sentence is
 			return nil
 		}
 	}

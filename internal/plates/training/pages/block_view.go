@@ -10,6 +10,7 @@ import (
 	"tectonic/internal/plates/training/strength"
 	"tectonic/internal/plates/training/tools"
 	"tectonic/internal/web"
+	"tectonic/internal/web/ui"
 )
 
 // blockListView is the blocks of a workspace, the latest start first.
@@ -119,4 +120,40 @@ func (v blockView) generated(w tools.Week) bool {
 		}
 	}
 	return len(w.Days) > 0
+}
+
+// trained reports whether something was lifted in every session of a week.
+func (v blockView) trained(w tools.Week) bool {
+	for _, d := range w.Days {
+		if v.Sessions[d.ID].Workout.Status != strength.Performed {
+			return false
+		}
+	}
+	return len(w.Days) > 0
+}
+
+// weekTone and weekWord say what a generated week became.
+func (v blockView) weekTone(w tools.Week) ui.Tone {
+	if v.trained(w) {
+		return ui.Done
+	}
+	return ui.Planned
+}
+
+func (v blockView) weekWord(w tools.Week) string {
+	if v.trained(w) {
+		return "trained"
+	}
+	return "generated"
+}
+
+// liftColumns are the columns of a day. Until its session is generated a phone
+// shows where each lift starts; afterwards it shows what was written, with the
+// prescription under the name.
+func liftColumns(generated bool) []ui.Column {
+	columns := []ui.Column{{Title: "Exercise"}, {Title: "Sets × reps", Wide: generated}, {Title: "Starts at", Wide: generated}, {Title: "Rule", Wide: true}}
+	if generated {
+		columns = append(columns, ui.Column{Title: "Writes"})
+	}
+	return columns
 }

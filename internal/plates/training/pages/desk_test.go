@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -82,12 +83,107 @@ func TestABlockIsWrittenAndGenerated(t *testing.T) {
 		if !strings.Contains(refused.Body, "has no week 9; it has 4.") {
 			t.Error("a week that is not there is not refused in its words")
 		}
-		b.Post(made.Location+"/generate", url.Values{"week": {"1"}}, http.StatusSeeOther)
+		after := b.Post(made.Location+"/generate", url.Values{"week": {"1"}}, http.StatusSeeOther)
+		if said := b.Get(after.Location, http.StatusOK).Page(t).Find(".flash").Text(); !strings.Contains(said, "Week 1 of Block 0 is scheduled: Mon ") {
+			t.Errorf("after generating the page says %q", said)
+		}
 		text := b.Get(made.Location, http.StatusOK).Page(t).Find("#week-1").Text()
 		for _, want := range []string{"generated", "150 155 160", "165", "Written start."} {
 			if !strings.Contains(text, want) {
 				t.Errorf("week 1 does not say %q", want)
 			}
+		}
+	})
+}
+
+func TestTrainingSettingsKeepTheChoice(t *testing.T) {
+	t.Parallel()
+	product.Each(t, func(t *testing.T, p *product.Product) {
+		b := p.Person(t, "lifter@example.com").Browser()
+		b.Post("/settings/training", url.Values{"display_unit": {"stone"}}, http.StatusUnprocessableEntity)
+		b.Post("/settings/training", url.Values{"display_unit": {"kg"}}, http.StatusSeeOther)
+		page := b.Get("/settings/training", http.StatusOK).Page(t)
+		if got, _ := page.Find("#display_unit option[selected]").Attr("value"); got != "kg" {
+			t.Errorf("unit %q, want the one chosen", got)
+		}
+	})
+}
+
+func TestDeskPagesLeadToTheLoginAndBack(t *testing.T) {
+	t.Parallel()
+	product.Each(t, func(t *testing.T, p *product.Product) {
+		b := p.Browser(t)
+		for _, path := range []string{"/exercises?q=row", "/exercises/new", "/programs", "/equipment", "/settings/training"} {
+			if got, want := b.Get(path, http.StatusSeeOther).Location, "/login?next="+url.QueryEscape(path); got != want {
+				t.Errorf("%s leads to %q, want %q", path, got, want)
+			}
+		}
+	})
+}
+
+func TestDeskPagesLeadAwayFromOtherPeoplesRows(t *testing.T) {
+	t.Parallel()
+	product.Each(t, func(t *testing.T, p *product.Product) {
+		program, _ := p.Person(t, "mira@example.com").Week()
+		own := p.Person(t, "kofi@example.com")
+		made := own.Must("create_exercise", map[string]any{"name": "Pin Squat"})
+		b := p.Person(t, "ada@example.com").Browser()
+		for path, list := range map[string]string{
+			fmt.Sprintf("/programs/%d", program):          "/programs",
+			"/programs/99999":                             "/programs",
+			"/programs/none":                              "/programs",
+			fmt.Sprintf("/exercises/%v", made["id"]):      "/exercises",
+			fmt.Sprintf("/exercises/%v/edit", made["id"]): "/exercises",
+			"/exercises/99999":                            "/exercises",
+		} {
+			if got := b.Get(path, http.StatusSeeOther).Location; got != list {
+				t.Errorf("%s leads to %q, want %q", path, got, list)
+			}
+		}
+		if got := b.Post(fmt.Sprintf("/programs/%d/generate", program), url.Values{"week": {"2"}}, http.StatusSeeOther).Location; got != "/programs" {
+			t.Errorf("generating another workspace's week leads to %q", got)
+		}
+		change := url.Values{"id": {fmt.Sprint(made["id"])}, "name": {"Mine now"}}
+		if got := b.Post("/exercises", change, http.StatusSeeOther).Location; got != "/exercises" {
+			t.Errorf("changing another workspace's movement leads to %q", got)
+		}
+	})
+}
+
+func TestARefusedMovementKeepsItsForm(t *testing.T) {
+	t.Parallel()
+	product.Each(t, func(t *testing.T, p *product.Product) {
+		b := p.Person(t, "lifter@example.com").Browser()
+		page := b.Post("/exercises", url.Values{
+			"name": {"Back Squat"}, "default_measure": {"time"}, "default_is_per_side": {"1"}, "icon_url": {"https://pics.example/squat.png"},
+		}, http.StatusUnprocessableEntity).Page(t)
+		for selector, want := range map[string]string{"#name": "Back Squat", "#icon_url": "https://pics.example/squat.png", "#default_measure option[selected]": "time"} {
+			if got, _ := page.Find(selector).Attr("value"); got != want {
+				t.Errorf("%s holds %q, want %q", selector, got, want)
+			}
+		}
+		for box, want := range map[string]bool{"#is_barbell": false, "#default_is_per_side": true, "#default_is_weighted": false} {
+			if _, got := page.Find(box).Attr("checked"); got != want {
+				t.Errorf("%s ticked %v, want %v", box, got, want)
+			}
+		}
+	})
+}
+
+func TestTheListOfMovementsIsNarrowed(t *testing.T) {
+	t.Parallel()
+	product.Each(t, func(t *testing.T, p *product.Product) {
+		me := p.Person(t, "lifter@example.com")
+		me.Must("create_exercise", map[string]any{"name": "Seal Row"})
+		page := me.Browser().Get("/exercises?q=ROW", http.StatusOK).Page(t)
+		if got := page.Find("caption").Text(); got != "5 movements with “ROW” in the name, by name" {
+			t.Errorf("caption %q", got)
+		}
+		if got := page.Find(`tr:contains("Seal Row") td`).First().Text(); strings.TrimSpace(got) != "Yours" {
+			t.Errorf("the own movement is said to be of %q", got)
+		}
+		if got, _ := page.Find("#q").Attr("value"); got != "ROW" {
+			t.Errorf("the search box holds %q", got)
 		}
 	})
 }

@@ -1,6 +1,7 @@
 // Package pages is what a lifter sees of the training plate: the session
-// screen, the month, the list of workouts, the record of one workout, and the
-// forms that write a set by hand.
+// screen, the month, the list of workouts, the record of one workout, the
+// forms that write a set by hand, and the pages for a desk: movements, blocks,
+// equipment and settings.
 //
 // A GET reads a projection of the store inside one read transaction and hands
 // it to a view, which is plain data worked out by plain functions; the templ

@@ -412,7 +412,7 @@ func exerciseSets(v exerciseView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if s.IsWarmup {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<span class=\"small muted\">warm-up</span>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<span class=\"small muted max-sm:block\">warm-up</span>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -432,7 +432,7 @@ func exerciseSets(v exerciseView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "</td><td>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "</td><td class=\"max-sm:pl-g1\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -449,7 +449,7 @@ func exerciseSets(v exerciseView) templ.Component {
 							}()
 						}
 						ctx = templ.InitializeContext(ctx)
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "not done")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "open")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -507,7 +507,7 @@ func exerciseSets(v exerciseView) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.Table(ui.TableProps{Class: "tbl--sets", Label: "Sets of " + v.Row.Name, Columns: []ui.Column{{Title: "Date"}, {Title: "Weight, lb", Number: true}, {Title: "Reps", Number: true}, {Title: "RPE", Number: true}, {Title: "Planned"}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Table(ui.TableProps{Class: "tbl--sets", Label: "Sets of " + v.Row.Name, Columns: []ui.Column{{Title: "Date", Class: "max-sm:w-auto"}, {Title: "Weight, lb", Number: true}, {Title: "Reps", Number: true}, {Title: "RPE", Number: true}, {Title: "Planned", Class: "max-sm:w-auto max-sm:pl-g1"}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
