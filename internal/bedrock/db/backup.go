@@ -18,9 +18,8 @@ import (
 // the database file with its -wal and -shm companions and put the copy there.
 func (d *DB) Backup(ctx context.Context, file string) error {
 	if d.Dialect == Postgres {
-		r := fault.BadArgument(`pg_dump -Fc --file=%s "$DATABASE_URL"`, shellQuote(file))
-		r.Remedy = "PostgreSQL is backed up by its own tool: run this line."
-		return r
+		return fault.BadArgument("PostgreSQL is backed up by its own tool.").
+			Next("Run: pg_dump -Fc --file=" + shellQuote(file) + ` "$DATABASE_URL"`)
 	}
 	if _, err := os.Stat(file); err == nil {
 		return fault.BadArgument("The file %s already exists, and a backup does not overwrite.", file)

@@ -337,7 +337,7 @@ func TestBackupAndRestore(t *testing.T) {
 		err := d.Backup(ctx, file)
 		if d.Dialect == db.Postgres {
 			r := fault.From(err)
-			if r.ExitCode() != 2 || !strings.Contains(r.Message, "pg_dump -Fc --file='") {
+			if r.ExitCode() != 2 || !strings.Contains(r.Remedy, "pg_dump -Fc --file='") {
 				t.Errorf("got %d, %q, want the line to run", r.ExitCode(), r.Message)
 			}
 			return
