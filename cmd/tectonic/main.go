@@ -14,6 +14,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	code := cli.Main(ctx, cli.Process{
 		Args: os.Args[1:], Environ: os.Environ(), EnvFile: ".env",
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,

@@ -176,17 +176,33 @@ func (a *App) Migrate(ctx context.Context) error {
 }
 
 // Prepare makes the database usable: it migrates, or refuses when that is
-// switched off and the database is behind.
+// switched off and the database is behind. A database that a newer program has
+// migrated is only reported, since in the middle of an upgrade older nodes go
+// on working.
 func (a *App) Prepare(ctx context.Context) error {
 	if a.Config.Migrate {
-		return a.Migrate(ctx)
+		if err := a.Migrate(ctx); err != nil {
+			return err
+		}
 	}
-	behind, err := a.DB.Behind(ctx, a.Lines())
-	if err != nil || len(behind) == 0 {
+	lines, err := a.DB.Status(ctx, a.Lines())
+	if err != nil {
 		return err
 	}
-	return fault.Refuse("The database is behind by %d migration(s): %s.", len(behind), contract.Or(behind)).
-		Next("Run: tectonic db migrate")
+	var behind []string
+	for _, l := range lines {
+		for _, name := range l.Pending {
+			behind = append(behind, l.Line+" "+name)
+		}
+		if len(l.Unknown) > 0 {
+			a.log.WarnContext(ctx, "the database was migrated by a newer program", "line", l.Line, "versions", l.Unknown)
+		}
+	}
+	if len(behind) > 0 {
+		return fault.Refuse("The database is behind by %d migration(s): %s.", len(behind), contract.Or(behind)).
+			Next("Run: tectonic db migrate")
+	}
+	return nil
 }
 
 // Handler returns everything that is served over HTTP.

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -11,8 +10,13 @@ import (
 	"tectonic/internal/bedrock/fault"
 )
 
-// drainLimit is how long running requests may take to end after a stop.
-const drainLimit = 10 * time.Second
+const (
+	// drainLimit is how long running requests may take to end after a stop.
+	drainLimit = 10 * time.Second
+	// drainNotice is how long a stopping server that serves real people still
+	// takes requests while /readyz says no: time for a load balancer to look.
+	drainNotice = 2 * time.Second
+)
 
 // Listen opens the listener before anything else is promised, so that a port
 // which is in use is refused at once.
@@ -24,10 +28,14 @@ func (a *App) Listen(ctx context.Context) (net.Listener, error) {
 	return l, nil
 }
 
-// Serve answers until ctx ends, then lets running requests finish.
+// Serve answers until ctx ends, then lets running requests finish. Those that
+// still run after drainLimit are cut, which is an error.
 func (a *App) Serve(ctx context.Context, l net.Listener) error {
+	requests, cut := context.WithCancel(context.WithoutCancel(ctx))
+	defer cut()
 	server := &http.Server{
 		Handler:           a.handler,
+		BaseContext:       func(net.Listener) context.Context { return requests },
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       60 * time.Second,
 		IdleTimeout:       120 * time.Second,
@@ -46,12 +54,23 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	}
 	close(a.draining)
 	a.log.Info("stopping", "drain_limit", drainLimit.String())
-	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainLimit)
-	defer cancel()
-	if err := server.Shutdown(drain); err != nil && !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("stop: %w", err)
+	if a.Config.Tier.Careful() {
+		time.Sleep(drainNotice)
 	}
-	return nil
+	return drain(server, cut)
+}
+
+// drain refuses new connections and waits for running requests.
+func drain(server *http.Server, cut func()) error {
+	ctx, cancel := context.WithTimeout(context.Background(), drainLimit)
+	defer cancel()
+	err := server.Shutdown(ctx)
+	if err == nil {
+		return nil
+	}
+	cut()
+	_ = server.Close() // nobody waits for what its connections have to say
+	return fmt.Errorf("stop: requests that ran longer than %s were cut: %w", drainLimit, err)
 }
 
 // keepHouse deletes what is over, every hour: sessions and request ids. Each
