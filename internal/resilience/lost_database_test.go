@@ -21,7 +21,7 @@ func TestALostDatabaseComesBackByItself(t *testing.T) {
 		t.Log("there is no PostgreSQL here to lose; make test/pg has one")
 		return
 	}
-	for name, make := range map[string]func(*testing.T) (database string, lose, restore func()){
+	for name, arrange := range map[string]func(*testing.T) (database string, lose, restore func()){
 		"nobody is let in":               closedDatabase,
 		"the server is stopped":          stoppedServer,
 		"the server refuses connections": func(t *testing.T) (string, func(), func()) { return behindWire(t, (*wire).cut) },
@@ -29,7 +29,7 @@ func TestALostDatabaseComesBackByItself(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			database, lose, restore := make(t)
+			database, lose, restore := arrange(t)
 			if database == "" {
 				return
 			}

@@ -1,14 +1,12 @@
 package resilience
 
 import (
-	"bufio"
 	"context"
-	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -29,12 +27,14 @@ func hold(t *testing.T, d *db.DB) (release func()) {
 		})
 	}()
 	<-held
-	return func() {
+	release = sync.OnceFunc(func() {
 		close(end)
 		if err := <-ended; err != nil {
 			t.Errorf("hold the workout: %v", err)
 		}
-	}
+	})
+	t.Cleanup(release) // a database that is held cannot be closed
+	return release
 }
 
 type outcome struct {
@@ -70,19 +70,9 @@ func TestAStopLetsRequestsFinishAndTakesNoNewOnes(t *testing.T) {
 		l, d := signIn(t, s), p.open(t)
 		release := hold(t, d)
 		slow := slowTap(l, s)
-		monitor, err := net.Dial("tcp", s.address) // a monitor that has just connected is still answered
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer monitor.Close()
-		time.Sleep(50 * time.Millisecond)
-
 		s.terminate()
 		if !eventually(2*time.Second, func() bool { return refuses(s) }) {
 			t.Error("the server still takes new connections")
-		}
-		if status, body := ask(t, monitor, "/readyz"); status != http.StatusServiceUnavailable || !strings.Contains(body, `"draining":"yes"`) {
-			t.Errorf("/readyz of a stopping server: %d %s", status, body)
 		}
 		if s.ended() {
 			t.Fatal("the server ended before its request")
@@ -100,21 +90,27 @@ func TestAStopLetsRequestsFinishAndTakesNoNewOnes(t *testing.T) {
 	})
 }
 
-// ask sends one request on an open connection.
-func ask(t *testing.T, c net.Conn, path string) (status int, body string) {
-	t.Helper()
-	_ = c.SetDeadline(time.Now().Add(5 * time.Second)) // a TCP connection takes deadlines
-	fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: monitor\r\nConnection: close\r\n\r\n", path)
-	res, err := http.ReadResponse(bufio.NewReader(c), nil)
-	if err != nil {
-		t.Fatalf("%s: %v", path, err)
+// A server for real people says that it stops before it stops, so that a load
+// balancer can turn away from it, and answers as usual until then.
+func TestAStoppingServerIsNotReady(t *testing.T) {
+	t.Parallel()
+	p := place{data: t.TempDir(), environ: []string{"TECTONIC_ENV=staging"}}
+	s := p.serve(t)
+	l := &lifter{t: t, client: http.DefaultClient}
+	if a := l.get(s, "/readyz"); a.status != http.StatusOK {
+		t.Fatalf("/readyz: %d %s", a.status, a.body)
 	}
-	defer res.Body.Close()
-	text, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatalf("%s: %v", path, err)
+	s.terminate()
+	time.Sleep(500 * time.Millisecond)
+	if a := l.get(s, "/readyz"); a.status != http.StatusServiceUnavailable || !strings.Contains(a.body, `"draining":"yes"`) {
+		t.Errorf("/readyz of a stopping server: %d %s", a.status, a.body)
 	}
-	return res.StatusCode, string(text)
+	if a := l.get(s, "/login"); a.status != http.StatusOK {
+		t.Errorf("/login of a stopping server: %d", a.status)
+	}
+	if code := s.exitCode(5 * time.Second); code != 0 {
+		t.Errorf("exit code %d, want 0: %s", code, &s.log)
+	}
 }
 
 // A request that does not end is cut after the limit, and the process ends
@@ -124,7 +120,7 @@ func TestAStopCutsARequestThatDoesNotEnd(t *testing.T) {
 	each(t, func(t *testing.T, p place) {
 		s := p.serve(t, "--demo")
 		l, d := signIn(t, s), p.open(t)
-		defer hold(t, d)()
+		hold(t, d)
 		slow := slowTap(l, s)
 		s.terminate()
 		if code := s.exitCode(13 * time.Second); code != 1 {
@@ -145,7 +141,7 @@ func TestASecondSignalEndsAtOnce(t *testing.T) {
 	p := place{data: t.TempDir()}
 	s := p.serve(t, "--demo")
 	l := signIn(t, s)
-	defer hold(t, p.open(t))()
+	hold(t, p.open(t))
 	slowTap(l, s)
 	s.terminate()
 	if !eventually(2*time.Second, func() bool { return refuses(s) }) {
