@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 
+	"tectonic/internal/bedrock/account"
 	accountpages "tectonic/internal/bedrock/account/pages"
 	"tectonic/internal/web"
 )
@@ -13,7 +14,7 @@ import (
 func (a *App) mount() http.Handler {
 	pages := http.NewServeMux()
 	a.Site.Mount(pages)
-	a.routes = accountpages.Routes(accountpages.Deps{Accounts: a.Accounts})
+	a.routes = accountpages.Routes(accountpages.Deps{Accounts: a.Accounts, SignUp: account.SignUp(a.Config.SignUp), Version: Version})
 	for _, p := range a.Plates {
 		a.routes = append(a.routes, p.Pages...)
 	}
