@@ -518,8 +518,9 @@ SELECT k.number AS week, d.weekday, l.id AS lift_id, l.exercise_id AS lift_exerc
 FROM training_program_weeks AS k
 JOIN training_program_days AS d ON d.program_week_id = k.id AND d.workspace_id = k.workspace_id
 JOIN training_program_lifts AS l ON l.program_day_id = d.id AND l.workspace_id = d.workspace_id
-JOIN training_sets AS s ON s.program_lift_id = l.id AND s.workspace_id = l.workspace_id
-WHERE k.workspace_id = $1 AND k.program_id = $2 AND k.number < $3 AND NOT k.is_deload
+CROSS JOIN training_sets AS s
+WHERE s.program_lift_id = l.id AND s.workspace_id = l.workspace_id
+  AND k.workspace_id = $1 AND k.program_id = $2 AND k.number < $3 AND NOT k.is_deload
 ORDER BY k.number DESC, d.weekday, l.position, l.id, s.position
 `
 
@@ -550,7 +551,8 @@ type WrittenSetsRow struct {
 }
 
 // Every set that a lift of the block wrote in weeks before the given one:
-// what a progression reads. Deload weeks are left out by their week.
+// what a progression reads. Deload weeks are left out by their week. Without
+// the CROSS JOIN, SQLite starts at all sets of the workspace.
 func (q *Queries) WrittenSets(ctx context.Context, arg WrittenSetsParams) ([]WrittenSetsRow, error) {
 	rows, err := q.db.QueryContext(ctx, writtenSets, arg.WorkspaceID, arg.ProgramID, arg.BeforeWeek)
 	if err != nil {

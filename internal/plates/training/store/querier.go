@@ -89,7 +89,8 @@ type Querier interface {
 	Workouts(ctx context.Context, arg WorkoutsParams) ([]WorkoutsRow, error)
 	WorkoutsOn(ctx context.Context, workspaceID id.WorkspaceID, date dbtype.Date) ([]int64, error)
 	// Every set that a lift of the block wrote in weeks before the given one:
-	// what a progression reads. Deload weeks are left out by their week.
+	// what a progression reads. Deload weeks are left out by their week. Without
+	// the CROSS JOIN, SQLite starts at all sets of the workspace.
 	WrittenSets(ctx context.Context, arg WrittenSetsParams) ([]WrittenSetsRow, error)
 }
 

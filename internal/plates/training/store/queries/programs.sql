@@ -91,7 +91,8 @@ ORDER BY k.number, d.weekday, d.id, l.position, l.id;
 
 -- name: WrittenSets :many
 -- Every set that a lift of the block wrote in weeks before the given one:
--- what a progression reads. Deload weeks are left out by their week.
+-- what a progression reads. Deload weeks are left out by their week. Without
+-- the CROSS JOIN, SQLite starts at all sets of the workspace.
 SELECT k.number AS week, d.weekday, l.id AS lift_id, l.exercise_id AS lift_exercise_id, l.sets AS written_sets, l.reps AS written_reps,
        l.duration_seconds AS written_seconds, l.position AS lift_position,
        s.exercise_id, s.is_warmup, s.is_completed, s.weight, s.reps, s.duration_seconds,
@@ -99,6 +100,7 @@ SELECT k.number AS week, d.weekday, l.id AS lift_id, l.exercise_id AS lift_exerc
 FROM training_program_weeks AS k
 JOIN training_program_days AS d ON d.program_week_id = k.id AND d.workspace_id = k.workspace_id
 JOIN training_program_lifts AS l ON l.program_day_id = d.id AND l.workspace_id = d.workspace_id
-JOIN training_sets AS s ON s.program_lift_id = l.id AND s.workspace_id = l.workspace_id
-WHERE k.workspace_id = sqlc.arg(workspace_id) AND k.program_id = sqlc.arg(program_id) AND k.number < sqlc.arg(before_week) AND NOT k.is_deload
+CROSS JOIN training_sets AS s
+WHERE s.program_lift_id = l.id AND s.workspace_id = l.workspace_id
+  AND k.workspace_id = sqlc.arg(workspace_id) AND k.program_id = sqlc.arg(program_id) AND k.number < sqlc.arg(before_week) AND NOT k.is_deload
 ORDER BY k.number DESC, d.weekday, l.position, l.id, s.position;
