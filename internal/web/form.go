@@ -107,8 +107,8 @@ func (f Form) Error(name string) string {
 	return f.Refusal.Problem(name)
 }
 
-// first reports whether the field is the first one that is wrong.
-func (f Form) first(name string) bool {
+// First reports whether the field is the first one that is wrong.
+func (f Form) First(name string) bool {
 	return f.Refusal != nil && len(f.Refusal.Fields) > 0 && f.Refusal.Fields[0].Path == "/"+name
 }
 
@@ -119,7 +119,7 @@ func (f Form) Field(p ui.FieldProps) ui.FieldProps {
 		p.Value = f.Value(p.Name, p.Value)
 	}
 	p.Error = f.Error(p.Name)
-	p.Autofocus = p.Autofocus && f.Refusal == nil || f.first(p.Name)
+	p.Autofocus = p.Autofocus && f.Refusal == nil || f.First(p.Name)
 	return p
 }
 
@@ -127,7 +127,7 @@ func (f Form) Field(p ui.FieldProps) ui.FieldProps {
 func (f Form) Select(p ui.SelectProps) ui.SelectProps {
 	p.Value = f.Value(p.Name, p.Value)
 	p.Error = f.Error(p.Name)
-	p.Autofocus = f.first(p.Name)
+	p.Autofocus = f.First(p.Name)
 	return p
 }
 
@@ -135,7 +135,7 @@ func (f Form) Select(p ui.SelectProps) ui.SelectProps {
 func (f Form) Textarea(p ui.TextareaProps) ui.TextareaProps {
 	p.Value = f.Value(p.Name, p.Value)
 	p.Error = f.Error(p.Name)
-	p.Autofocus = f.first(p.Name)
+	p.Autofocus = f.First(p.Name)
 	return p
 }
 

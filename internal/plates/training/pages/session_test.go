@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -19,6 +20,16 @@ func at(t *testing.T, l *lifter, workout string, n int) string {
 		t.Fatal(err)
 	}
 	return workout + "/sets/" + strconv.Itoa(first+n-1) + "/complete"
+}
+
+// setID is the id in the address that completes a set.
+func setID(t *testing.T, action string) int {
+	t.Helper()
+	id, err := strconv.Atoi(strings.Split(action, "/")[4])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
 }
 
 // rowOf selects the row of the set that the address completes.
@@ -177,7 +188,9 @@ func TestRefusedActionsSaveNothing(t *testing.T) {
 		t.Run("a number out of range keeps what was typed", func(t *testing.T) {
 			for name, send := range map[string]func(int, string, ...string) answer{"script": mira.swap, "no script": mira.post} {
 				a := send(http.StatusUnprocessableEntity, set, "weight", "160", "reps", "0")
-				a.says(t, "#refused[role=alert]", "Reps 0 is out of range; use 1-100.")
+				a.count(t, "#refused", 1)
+				a.count(t, rowOf(set)+" [name=reps][autofocus]", 1)
+				a.says(t, rowOf(set)+" .else #refused[role=alert]", "Reps 0 is out of range; use 1-100.")
 				field := a.page.Find(rowOf(set) + " [name=reps]")
 				if field.AttrOr("value", "") != "0" || field.AttrOr("aria-invalid", "") != "true" {
 					t.Errorf("%s: the field has %q", name, field.AttrOr("value", ""))
@@ -192,6 +205,16 @@ func TestRefusedActionsSaveNothing(t *testing.T) {
 		t.Run("text that is no number is named", func(t *testing.T) {
 			mira.swap(http.StatusUnprocessableEntity, set, "weight", "heavy", "reps", "3").
 				says(t, "#refused", `Weight "heavy" is not a whole number.`)
+		})
+		t.Run("the next set says it in its own row", func(t *testing.T) {
+			for i := 1; i < 5; i++ {
+				mira.post(http.StatusSeeOther, at(t, mira, workout, 1), "done", "1")
+			}
+			a := mira.swap(http.StatusUnprocessableEntity, set, "weight", "heavy", "reps", "3")
+			a.says(t, "#next .other[open] .else #refused", `Weight "heavy" is not a whole number.`)
+			for i := 1; i < 5; i++ {
+				mira.post(http.StatusSeeOther, fmt.Sprintf("%s/sets/%d/complete", workout, setID(t, set)-i), "done", "0")
+			}
 		})
 		t.Run("a form without a wanted state changes nothing", func(t *testing.T) {
 			mira.post(http.StatusUnprocessableEntity, set).says(t, "#refused", "nothing was changed")

@@ -56,13 +56,41 @@ func (v sessionView) wrong(set int64, name string) bool {
 }
 
 // reopens reports whether the form for other numbers was in use when the
-// action was refused, so that it is drawn open again.
+// action was refused: it is drawn open again, with the sentence in it.
 func (v sessionView) reopens(set int64) bool {
 	if !v.refuses(set) {
 		return false
 	}
 	typed := v.Refused.Form.Values
 	return typed.Has("weight") || typed.Has("reps") || typed.Has("duration_seconds")
+}
+
+// refusedInRow reports whether a row says what was refused. Warm-ups have no
+// form for other numbers, so the sentence of a made-up one stands on top.
+func (v sessionView) refusedInRow() bool {
+	return v.Acted != nil && !v.Acted.Warmup && v.reopens(v.Acted.ID)
+}
+
+// refusesAmong reports whether the refused action was about one of the rows.
+func (v sessionView) refusesAmong(rows []rowView) bool {
+	for _, r := range rows {
+		if v.refuses(r.ID) {
+			return true
+		}
+	}
+	return false
+}
+
+// focuses reports whether the field is where a refused form is mended: the
+// wrong one, or the count when the refusal is about none.
+func (v sessionView) focuses(set int64, name string) bool {
+	if !v.reopens(set) {
+		return false
+	}
+	if len(v.Refused.Form.Problems()) == 0 {
+		return name != "weight"
+	}
+	return v.Refused.Form.First(name)
 }
 
 func (v sessionView) title() string { return web.WeekDay(v.Date) }
