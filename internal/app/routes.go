@@ -24,7 +24,7 @@ func (a *App) mount() http.Handler {
 	root := http.NewServeMux()
 	a.mountHealth(root)
 	root.Handle("/", a.Site.Handler(pages))
-	return root
+	return clientAddress(a.Config.TrustedProxies, root)
 }
 
 // Routes returns the pages of bedrock and of all plates.

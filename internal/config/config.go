@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"net"
+	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -33,16 +34,17 @@ func (t Tier) Careful() bool { return t == Production || t == Staging }
 // Config is everything the program can be told.
 type Config struct {
 	Tier           Tier
-	Data           string // folder of the embedded database, secrets and backups
-	DatabaseURL    Secret // "" = SQLite in the data folder
-	DirectURL      Secret // past a connection pooler; "" = DatabaseURL
-	Pool           int    // connections; 0 = max(4, cores)
-	SQLiteSync     string // full or normal
-	Migrate        bool   // at start-up
-	StatementLog   bool   // every statement with its values
-	Listen         string // host:port
-	ListenFromHost bool   // the host chose the port by setting PORT
-	PublicURL      string // without a trailing slash; "" = not told
+	Data           string         // folder of the embedded database, secrets and backups
+	DatabaseURL    Secret         // "" = SQLite in the data folder
+	DirectURL      Secret         // past a connection pooler; "" = DatabaseURL
+	Pool           int            // connections; 0 = max(4, cores)
+	SQLiteSync     string         // full or normal
+	Migrate        bool           // at start-up
+	StatementLog   bool           // every statement with its values
+	Listen         string         // host:port
+	ListenFromHost bool           // the host chose the port by setting PORT
+	PublicURL      string         // without a trailing slash; "" = not told
+	TrustedProxies []netip.Prefix // whose word about the client's address is believed
 	RequestTimeout time.Duration
 	SignUp         string // open, invite or closed
 	SessionSecret  Secret

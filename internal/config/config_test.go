@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -52,8 +53,9 @@ func TestDefaults(t *testing.T) {
 	want := Config{
 		Tier: Development, Data: "/home/me/.local/share/tectonic", SQLiteSync: "full", Migrate: true, Listen: "127.0.0.1:9292",
 		RequestTimeout: 20 * time.Second, SignUp: "open", WritesEnabled: true,
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")},
 	}
-	if diff := cmp.Diff(want, got, cmp.FilterPath(func(p cmp.Path) bool { return p.String() == "sources" }, cmp.Ignore())); diff != "" {
+	if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b netip.Prefix) bool { return a == b }), cmp.FilterPath(func(p cmp.Path) bool { return p.String() == "sources" }, cmp.Ignore())); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	if !got.Embedded() || got.Secure() || got.BaseURL() != "http://127.0.0.1:9292" || got.SQLitePath() != "/home/me/.local/share/tectonic/tectonic.db" {

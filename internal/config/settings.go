@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,6 +55,12 @@ var Settings = []Setting{
 		Doc: "Host and port to listen on. When it is unset and the host sets PORT, the program listens on 0.0.0.0 at that port.",
 		set: text(func(c *Config) *string { return &c.Listen }),
 		get: func(c Config) string { return c.Listen },
+	},
+	{
+		Env: "TECTONIC_TRUSTED_PROXIES", Default: "127.0.0.0/8 ::1/128",
+		Doc: "Addresses or networks of reverse proxies, separated by spaces or commas. Only from these is X-Forwarded-For believed when sign-ins are limited per client.",
+		set: func(c *Config, v string) (err error) { c.TrustedProxies, err = prefixes(v); return err },
+		get: func(c Config) string { return joined(c.TrustedProxies) },
 	},
 	{
 		Env: "MCP_PUBLIC_BASE_URL",
@@ -192,4 +199,28 @@ func onOff(b bool) string {
 		return "on"
 	}
 	return "off"
+}
+
+// prefixes reads a list of networks; a single address is a network of one.
+func prefixes(v string) ([]netip.Prefix, error) {
+	var list []netip.Prefix
+	for _, word := range strings.FieldsFunc(v, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' || r == '\n' }) {
+		prefix, err := netip.ParsePrefix(word)
+		if address, notOne := netip.ParseAddr(word); notOne == nil {
+			prefix, err = netip.PrefixFrom(address, address.BitLen()), nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%q is no address or network such as 10.0.0.0/8", word)
+		}
+		list = append(list, prefix.Masked())
+	}
+	return list, nil
+}
+
+func joined[T fmt.Stringer](list []T) string {
+	words := make([]string, len(list))
+	for i, item := range list {
+		words[i] = item.String()
+	}
+	return strings.Join(words, " ")
 }

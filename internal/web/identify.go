@@ -47,6 +47,7 @@ func (s *Site) identify(next http.Handler) http.Handler {
 		if ok {
 			who.Caller.Transport = contract.OverWeb
 			who.Caller.Correlator = v.reference
+			who.Caller.Address = r.RemoteAddr
 			v.identity, v.signedIn = who, true
 		}
 		if s.moveWorkspace(w, r) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/bedrock/id"
 )
@@ -49,7 +50,7 @@ func secure(h http.Header, https bool) {
 	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	if https {
-		h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+		h.Set("Strict-Transport-Security", "max-age=31536000")
 	}
 }
 
@@ -122,8 +123,13 @@ func (e endless) Done() <-chan struct{}       { return e.base.Done() }
 func (e endless) Err() error                  { return e.base.Err() }
 
 // refuseCrossSite answers a form that another site posted.
-func refuseCrossSite(http.ResponseWriter, *http.Request) error {
-	return fault.Deny("cross_site", "That request could not be verified. Reload the page and try again.")
+func refuseCrossSite(_ http.ResponseWriter, r *http.Request) error {
+	refusal := fault.Deny("cross_site", "That request could not be verified. Reload the page and try again.")
+	if v := visitOf(r.Context()); v.site.o.Denied != nil {
+		who := contract.Caller{Transport: contract.OverWeb, Correlator: v.reference, Address: r.RemoteAddr}
+		v.site.o.Denied(r.Context(), who, refusal)
+	}
+	return refusal
 }
 
 // route runs the mux and shows our own page where the mux has none.

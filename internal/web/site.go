@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"github.com/alexedwards/scs/v2"
+
+	"tectonic/internal/bedrock/contract"
+	"tectonic/internal/bedrock/fault"
 )
 
 // DefaultTimeout is how long a page may take when Options does not say.
@@ -28,6 +31,10 @@ type Options struct {
 
 	Store      scs.CtxStore // where sessions are kept; nil = in memory, for tests
 	Identities Identities   // who a session stands for; nil = everybody is signed out
+
+	// Denied writes down a request that was turned away before anybody was
+	// known. It may be nil.
+	Denied func(ctx context.Context, who contract.Caller, r *fault.Refusal)
 
 	// Report hands an unexpected error to an error reporter. It may be nil.
 	Report func(ctx context.Context, err error, reference string)

@@ -120,7 +120,11 @@ func pick(all []store.WorkspacesWithOwnerRow, ws id.WorkspaceID) (store.Workspac
 // its owners and admins may.
 func (s *Service) Rename(ctx context.Context, door Door, who contract.Caller, name, zoneName string) error {
 	if who.Role != contract.Owner && who.Role != contract.Admin {
-		return fault.Deny("role_missing", "Only an owner or admin of %s can change its settings.", who.WorkspaceName)
+		r := fault.Deny("role_missing", "Only an owner or admin of %s can change its settings.", who.WorkspaceName)
+		if err := s.denied(ctx, door, "workspace.change_refused", who.Account, who.Workspace, r); err != nil {
+			return err
+		}
+		return r
 	}
 	name, err := workspaceName(name)
 	if err != nil {

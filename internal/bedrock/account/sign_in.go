@@ -11,7 +11,6 @@ import (
 	"tectonic/internal/bedrock/db"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/bedrock/id"
-	"tectonic/internal/bedrock/record"
 )
 
 const noMatch = "That e-mail address and password do not match an account."
@@ -34,9 +33,12 @@ func (s *Service) SignIn(ctx context.Context, door Door, email, password string)
 // counts as failed while it is under way, so that many guesses at once do not
 // all pass the throttle.
 func (s *Service) check(ctx context.Context, door Door, key, password string) (found store.Account, ok bool, err error) {
-	attempt, err := s.throttle.begin(key, door.Address)
-	if err != nil {
-		return store.Account{}, false, err
+	attempt, tooMany := s.throttle.begin(key, door.Address)
+	if tooMany != nil {
+		if err := s.denied(ctx, door, "account.sign_in_throttled", 0, 0, tooMany); err != nil {
+			return store.Account{}, false, err
+		}
+		return store.Account{}, false, tooMany
 	}
 	found, known, err := s.byEmail(ctx, key)
 	if err == nil {
@@ -76,12 +78,7 @@ func (s *Service) compare(ctx context.Context, password string, found store.Acco
 // failedSignIn records the denial; the account is 0 when the address is
 // unknown.
 func (s *Service) failedSignIn(ctx context.Context, door Door, who id.AccountID) error {
-	r := fault.Deny(fault.CodeUnauthenticated, noMatch)
-	row := record.Row{
-		Ref: id.Ref(), Phase: record.Denial, Event: "account.sign_in_failed", Refusal: r,
-		Caller: contract.Caller{Account: who, Transport: door.Transport, Correlator: door.Correlator},
-	}
-	if err := s.o.DB.Write(ctx, func(tx *db.Tx) error { return record.Append(ctx, tx, row) }); err != nil {
+	if err := s.denied(ctx, door, "account.sign_in_failed", who, 0, fault.Deny(fault.CodeUnauthenticated, noMatch)); err != nil {
 		return err
 	}
 	// The page shows a form again; it does not send the reader to sign in.
@@ -112,6 +109,9 @@ func (s *Service) ChangePassword(ctx context.Context, door Door, who contract.Ca
 		return 0, err
 	}
 	if !ok {
+		if err := s.denied(ctx, door, "account.password_refused", who.Account, who.Workspace, fault.Deny(fault.CodeUnauthenticated, noMatch)); err != nil {
+			return 0, err
+		}
 		return 0, notCurrent()
 	}
 	if err := checkPassword(replacement, "new_password"); err != nil {

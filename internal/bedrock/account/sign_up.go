@@ -38,8 +38,11 @@ const personal = "Personal"
 // closed, an address that is none or taken, a password out of range, an
 // unknown time zone.
 func (s *Service) Create(ctx context.Context, door Door, in NewAccount) (Started, error) {
-	if err := s.mayCreate(door); err != nil {
-		return Started{}, err
+	if closed := s.mayCreate(door); closed != nil {
+		if err := s.denied(ctx, door, "account.sign_up_refused", 0, 0, closed); err != nil {
+			return Started{}, err
+		}
+		return Started{}, closed
 	}
 	address, key, err := Email(in.Email)
 	if err != nil {
@@ -71,7 +74,7 @@ func (s *Service) Create(ctx context.Context, door Door, in NewAccount) (Started
 }
 
 // mayCreate lets the operator of the machine make accounts always.
-func (s *Service) mayCreate(door Door) error {
+func (s *Service) mayCreate(door Door) *fault.Refusal {
 	if door.Transport == contract.OverCLI {
 		return nil
 	}

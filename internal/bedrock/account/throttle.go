@@ -36,7 +36,7 @@ func newThrottle(now func() time.Time) *throttle {
 
 // begin counts an attempt, or refuses it with the seconds to wait when either
 // limit is reached. The address is "" on the command line.
-func (t *throttle) begin(account, address string) (attempt, error) {
+func (t *throttle) begin(account, address string) (attempt, *fault.Refusal) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	a := attempt{at: t.now(), keys: []string{"account " + account[:min(len(account), emailMax)]}}
@@ -72,7 +72,7 @@ func (t *throttle) forgive(a attempt) {
 	}
 }
 
-func tooMany(wait time.Duration) error {
+func tooMany(wait time.Duration) *fault.Refusal {
 	seconds := int64((wait + time.Second - 1) / time.Second)
 	r := fault.Deny(fault.CodeRateLimited, "Too many failed sign-ins. Try again in %d seconds.", seconds)
 	r.Details = &fault.Details{RetryAfterS: &seconds}

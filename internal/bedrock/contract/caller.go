@@ -59,6 +59,7 @@ type Caller struct {
 	Grant         id.GrantID
 	Transport     Transport
 	Correlator    string         // the request id that logs and the record share
+	Address       string         // of the client on the network, for limits; "" on this machine; never stored
 	Zone          *time.Location // the workspace's; decides what "today" is
 
 	unrestricted bool

@@ -11,16 +11,18 @@ import (
 	"tectonic/internal/bedrock/db"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/bedrock/id"
+	"tectonic/internal/bedrock/record"
 )
 
 // Options is what a Gate is made from.
 type Options struct {
 	DB            *db.DB
 	Log           *slog.Logger
-	WritesEnabled func() bool   // the kill switch; nil = always on
-	AuditReads    bool          // every read is recorded, not only those that ask
-	CheckOutput   bool          // an answer that differs from its schema is a fault, not a log line
-	Timeout       time.Duration // of one call; 0 = 20 s, negative = none
+	WritesEnabled func() bool     // the kill switch; nil = always on
+	AuditReads    bool            // every read is recorded, not only those that ask
+	CheckOutput   bool            // an answer that differs from its schema is a fault, not a log line
+	Timeout       time.Duration   // of one call; 0 = 20 s, negative = none
+	Denials       *record.Denials // folds floods of denials; nil = each has its own row
 	// Report hands an unexpected error to an error reporter. It may be nil.
 	Report func(ctx context.Context, err error, reference string)
 }

@@ -124,12 +124,11 @@ func (g *Gate) handle(ctx context.Context, c *call, run func() (contract.Result,
 // honest checks the answer against its schema: strictly while developing and
 // testing, with a warning in production, where an odd answer beats none.
 func (g *Gate) honest(ctx context.Context, c *call, r contract.Result) error {
-	if !g.o.CheckOutput {
-		return nil
-	}
 	if err := c.tool.CheckOutput(r.Structured); err != nil {
-		g.o.Log.ErrorContext(ctx, "answer does not match its schema", "tool", c.Tool, "error", err)
-		return err
+		g.o.Log.ErrorContext(ctx, "answer does not match its schema", "tool", c.Tool, "error", fault.Redact(err.Error()))
+		if g.o.CheckOutput {
+			return err
+		}
 	}
 	return nil
 }
@@ -139,7 +138,7 @@ func (g *Gate) honest(ctx context.Context, c *call, r contract.Result) error {
 func (g *Gate) writeNotes(ctx context.Context, c *call, notes []contract.Note) {
 	for _, note := range notes {
 		if err := g.writeNote(ctx, note); err != nil {
-			g.o.Log.WarnContext(ctx, "note not written", "plate", c.Plate, "tool", c.Tool, "error", err)
+			g.o.Log.WarnContext(ctx, "note not written", "plate", c.Plate, "tool", c.Tool, "error", fault.Redact(err.Error()))
 		}
 	}
 }

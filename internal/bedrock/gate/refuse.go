@@ -17,7 +17,7 @@ import (
 func (g *Gate) refused(ctx context.Context, c *call, err error) error {
 	r := c.asRefusal(err)
 	if r.Code == fault.CodeInternal {
-		g.o.Log.ErrorContext(ctx, "tool failed", "plate", c.Plate, "tool", c.Tool, "ref", c.ref, "error", err)
+		g.o.Log.ErrorContext(ctx, "tool failed", "plate", c.Plate, "tool", c.Tool, "ref", c.ref, "error", fault.Redact(err.Error()))
 		if g.o.Report != nil {
 			g.o.Report(ctx, err, c.ref)
 		}
@@ -25,15 +25,28 @@ func (g *Gate) refused(ctx context.Context, c *call, err error) error {
 	if !c.recorded(g, r) {
 		return r
 	}
-	if err := g.record(ctx, c.row(phaseOf(r), nil, r)); err != nil {
-		g.o.Log.ErrorContext(ctx, "refusal not recorded", "plate", c.Plate, "tool", c.Tool, "ref", c.ref, "error", err)
-	} else {
+	if g.recordRefusal(ctx, c, r) {
 		r.Ref = c.ref
 	}
 	if c.tool != nil && c.tool.Opaque && r.Kind == fault.Denied {
 		return opaque(r)
 	}
 	return r
+}
+
+// recordRefusal reports whether the refusal now has a row of its own.
+func (g *Gate) recordRefusal(ctx context.Context, c *call, r *fault.Refusal) (own bool) {
+	row := c.row(phaseOf(r), nil, r)
+	var err error
+	if row.Phase == record.Denial && g.o.Denials != nil {
+		own, err = g.o.Denials.Append(ctx, row)
+	} else {
+		own, err = true, g.record(ctx, row)
+	}
+	if err != nil {
+		g.o.Log.ErrorContext(ctx, "refusal not recorded", "plate", c.Plate, "tool", c.Tool, "ref", c.ref, "error", fault.Redact(err.Error()))
+	}
+	return own && err == nil
 }
 
 // opaque hides why a caller was denied; the record keeps the cause.

@@ -25,6 +25,7 @@ var causes = map[fault.Code]string{
 	fault.CodeRateLimited:     "rate_limited",
 	"role_missing":            "scope_insufficient",
 	"signup_closed":           "policy_denied",
+	"cross_site":              "policy_denied",
 }
 
 // cause returns the machine word of a denial; any other refusal explains

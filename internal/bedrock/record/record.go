@@ -42,6 +42,8 @@ type Row struct {
 	Input    []byte   // JSON; only its SHA-256 is kept
 	BytesOut int      // 0 = none
 	Refs     []string // handles of the rows that were touched
+	Count    int64    // calls folded into this row; 0 = 1
+	Claim    string   // who the caller says it is, when that was not verified
 }
 
 // Append writes the row inside tx, at the transaction's one timestamp.
@@ -58,7 +60,7 @@ func params(r Row) store.AppendRowParams {
 	p := store.AppendRowParams{
 		Ref: r.Ref, Phase: string(r.Phase), Plate: cmp.Or(clean(r.Plate, nameMax), "bedrock"), Tool: clean(r.Tool, nameMax),
 		Transport: string(r.Caller.Transport), Correlator: some(clean(r.Caller.Correlator, correlatorMax)),
-		CostMicro: r.Cost, DurationMs: set(r.Took.Milliseconds()), BytesIn: int64(len(r.Input)), Count: 1,
+		CostMicro: r.Cost, DurationMs: set(r.Took.Milliseconds()), BytesIn: int64(len(r.Input)), Count: max(r.Count, 1), ActorClaim: some(clean(r.Claim, nameMax)),
 		ContractVersion: contract.Version, Event: some(r.Event),
 		Outcome: outcome(r),
 	}

@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"net"
 	"net/http"
 
 	"tectonic/internal/bedrock/account"
@@ -60,17 +59,7 @@ func (p pages) offersSignUp() bool { return p.SignUp == "" || p.SignUp == accoun
 
 // door says over which door the request changes an account.
 func door(r *http.Request) account.Door {
-	return account.Door{Transport: contract.OverWeb, Correlator: web.Reference(r), Address: clientAddress(r)}
-}
-
-// clientAddress returns the address that the connection came from, without
-// its port. Headers are not read: anybody can write them.
-func clientAddress(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	return host
+	return account.Door{Transport: contract.OverWeb, Correlator: web.Reference(r), Address: r.RemoteAddr}
 }
 
 // homeWhenSignedIn sends people who are signed in past the door.
