@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"os"
+	"slices"
 	"time"
 
 	"tectonic/internal/bedrock/account"
@@ -48,6 +48,7 @@ type Options struct {
 }
 
 // New opens the database and puts the product together. It changes nothing in
+	Look   bool             // only look: a database that is not there is refused and not made
 // the database; Prepare does.
 func New(ctx context.Context, o Options) (*App, error) {
 	a := &App{Config: o.Config, log: o.Log, draining: make(chan struct{})}
@@ -60,7 +61,7 @@ func New(ctx context.Context, o Options) (*App, error) {
 		return nil, err
 	}
 	if a.DB = o.DB; a.DB == nil {
-		if a.DB, err = open(ctx, a.Config, a.log, now); err != nil {
+		if a.DB, err = open(ctx, o, now); err != nil {
 			return nil, err
 		}
 		a.owned = a.DB
@@ -80,17 +81,16 @@ func New(ctx context.Context, o Options) (*App, error) {
 	return a, nil
 }
 
-func open(ctx context.Context, c config.Config, log *slog.Logger, now func() time.Time) (*db.DB, error) {
-	if c.Embedded() {
-		if err := os.MkdirAll(c.Data, 0o700); err != nil {
-			return nil, fault.BadArgument("The data folder %s cannot be made: %v. Choose another one with --data.", c.Data, err)
-		}
+func open(ctx context.Context, o Options, now func() time.Time) (*db.DB, error) {
+	c := o.Config
+	to := db.Options{
+		URL: string(c.DatabaseURL), Path: c.SQLitePath(), MustExist: o.Look, DirectURL: string(c.DirectURL),
+		Sync: c.SQLiteSync, Pool: c.Pool, Now: now,
 	}
-	o := db.Options{URL: string(c.DatabaseURL), Path: c.SQLitePath(), DirectURL: string(c.DirectURL), Sync: c.SQLiteSync, Pool: c.Pool, Now: now}
 	if c.StatementLog {
-		o.StatementLog = log
+		to.StatementLog = o.Log
 	}
-	return db.Open(ctx, o)
+	return db.Open(ctx, to)
 }
 
 // register hands the tools to the gate. A plate without a name, or a tool
@@ -215,3 +215,21 @@ func (a *App) Close() {
 		a.owned.Close()
 	}
 }
+// Backup writes a checked copy of the database into file, which must not
+// exist. A database that was never migrated is refused: its copy would only
+// look like a backup.
+func (a *App) Backup(ctx context.Context, file string) error {
+	if a.DB.Dialect == db.Postgres {
+		return a.DB.Backup(ctx, file)
+	}
+	lines, err := a.DB.Status(ctx, a.Lines())
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(lines, func(l db.LineStatus) bool { return len(l.Applied)+len(l.Unknown) > 0 }) {
+		return fault.Refuse("The database %s is empty, so there is nothing to back up.", a.Config.SQLitePath()).
+			Next("Name the data folder that is in use with --data.")
+	}
+	return a.DB.Backup(ctx, file)
+}
+

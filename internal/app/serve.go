@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tectonic/internal/bedrock/fault"
+	"tectonic/internal/config"
 )
 
 const (
@@ -18,12 +19,12 @@ const (
 	drainNotice = 2 * time.Second
 )
 
-// Listen opens the listener before anything else is promised, so that a port
-// which is in use is refused at once.
-func (a *App) Listen(ctx context.Context) (net.Listener, error) {
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", a.Config.Listen)
+// Listen opens the listener. It is the first thing that a server does, so
+// that a port which is in use is refused before anything is made.
+func Listen(ctx context.Context, c config.Config) (net.Listener, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
 	if err != nil {
-		return nil, fault.Refuse("Cannot listen on %s: %v.", a.Config.Listen, err).Next("Choose another address with --listen HOST:PORT.").Because(err)
+		return nil, fault.Refuse("Cannot listen on %s: %v.", c.Listen, err).Next("Choose another address with --listen HOST:PORT.").Because(err)
 	}
 	return l, nil
 }

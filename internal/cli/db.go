@@ -11,7 +11,7 @@ import (
 
 func (p *program) database() *cobra.Command {
 	return group("db", "Migrate, look at, check and back up the database",
-		p.onDatabase("migrate", "Bring the database up to date", "  tectonic db migrate\n  DATABASE_URL=postgres://… tectonic db migrate", p.migrate),
+		p.migrate(),
 		p.onDatabase("status", "Show each migration and when it was applied", "  tectonic db status\n  tectonic db status --data ./data", p.status),
 		p.onDatabase("check", "Check integrity, migrations and clocks; exits 1 on a finding", "  tectonic db check\n  tectonic db check && echo fine", p.check),
 		p.backup(),
@@ -22,7 +22,7 @@ func (p *program) onDatabase(use, short, example string, run func(*cobra.Command
 	return &cobra.Command{
 		Use: use, Short: short, Example: example, Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			a, err := p.openAsIs(c)
+			a, err := p.look(c)
 			if err != nil {
 				return err
 			}
@@ -32,12 +32,23 @@ func (p *program) onDatabase(use, short, example string, run func(*cobra.Command
 	}
 }
 
-func (p *program) migrate(c *cobra.Command, a *app.App) error {
-	if err := a.Migrate(c.Context()); err != nil {
-		return err
+func (p *program) migrate() *cobra.Command {
+	return &cobra.Command{
+		Use: "migrate", Short: "Bring the database up to date", Args: cobra.NoArgs,
+		Example: "  tectonic db migrate\n  DATABASE_URL=postgres://… tectonic db migrate",
+		RunE: func(c *cobra.Command, _ []string) error {
+			a, err := p.create(c)
+			if err != nil {
+				return err
+			}
+			defer a.Close()
+			if err := a.Migrate(c.Context()); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(p.Stdout, "The database is up to date.")
+			return err
+		},
 	}
-	_, err := fmt.Fprintln(p.Stdout, "The database is up to date.")
-	return err
 }
 
 func (p *program) status(c *cobra.Command, a *app.App) error {
@@ -86,12 +97,12 @@ func (p *program) backup() *cobra.Command {
 		Use: "backup FILE", Short: "Write a checked copy of the embedded database", Args: cobra.ExactArgs(1),
 		Example: "  tectonic db backup /backups/monday.db\n  tectonic db backup \"$(date +%F).db\"",
 		RunE: func(c *cobra.Command, args []string) error {
-			a, err := p.openAsIs(c)
+			a, err := p.look(c)
 			if err != nil {
 				return err
 			}
 			defer a.Close()
-			if err := a.DB.Backup(c.Context(), args[0]); err != nil {
+			if err := a.Backup(c.Context(), args[0]); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(p.Stdout, "Wrote %s, and checked it.\n", args[0])

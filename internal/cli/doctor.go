@@ -66,7 +66,7 @@ func examineListener(ctx context.Context, c config.Config) diagnosis {
 }
 
 func (p *program) examineDatabase(cmd *cobra.Command) []diagnosis {
-	a, err := p.openAsIs(cmd)
+	a, err := p.look(cmd)
 	if err != nil {
 		return []diagnosis{{what: "the database cannot be opened: " + err.Error(), cure: "Check DATABASE_URL, or the folder of --data."}}
 	}

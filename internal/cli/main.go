@@ -108,7 +108,7 @@ func (p *program) quiet() *slog.Logger {
 
 // open puts the product together for a command and makes its database usable.
 func (p *program) open(cmd *cobra.Command) (*app.App, error) {
-	a, err := p.openAsIs(cmd)
+	a, err := p.create(cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -119,13 +119,20 @@ func (p *program) open(cmd *cobra.Command) (*app.App, error) {
 	return a, nil
 }
 
-// openAsIs leaves the database as it is, for the commands that look at it.
-func (p *program) openAsIs(cmd *cobra.Command) (*app.App, error) {
+// create puts the product together and makes the file of a database that is
+// not there yet.
+func (p *program) create(cmd *cobra.Command) (*app.App, error) { return p.connect(cmd, false) }
+
+// look leaves the database as it is, for the commands that only look at it;
+// one that is not there is refused.
+func (p *program) look(cmd *cobra.Command) (*app.App, error) { return p.connect(cmd, true) }
+
+func (p *program) connect(cmd *cobra.Command, look bool) (*app.App, error) {
 	c, err := p.config(cmd)
 	if err != nil {
 		return nil, err
 	}
-	return app.New(cmd.Context(), app.Options{Config: c, Log: p.quiet()})
+	return app.New(cmd.Context(), app.Options{Config: c, Log: p.quiet(), Look: look})
 }
 
 // group is a command that only holds others.

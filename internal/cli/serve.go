@@ -28,6 +28,11 @@ func (p *program) runServer(cmd *cobra.Command, demo bool) error {
 	if err != nil {
 		return err
 	}
+	l, err := app.Listen(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
 	log := logger(p.Stderr, c.Tier)
 	made, err := c.EnsureSecrets()
 	if err != nil {
@@ -44,11 +49,6 @@ func (p *program) runServer(cmd *cobra.Command, demo bool) error {
 		return err
 	}
 	defer a.Close()
-	l, err := a.Listen(ctx)
-	if err != nil {
-		return err
-	}
-	defer l.Close()
 	if err := a.Prepare(ctx); err != nil {
 		return err
 	}

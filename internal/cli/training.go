@@ -29,13 +29,9 @@ func (p *program) libraryLoad() *cobra.Command {
 		Use: "load", Short: "Add the built-in movements that are missing", Args: cobra.NoArgs,
 		Example: "  tectonic training library load\n  tectonic training library load --data ./data",
 		RunE: func(c *cobra.Command, _ []string) error {
-			cfg, err := p.config(c)
-			if err != nil {
-				return err
-			}
 			// Migrating loads the movements too; this command counts them, so
 			// it brings the tables up to date without the standing data.
-			a, err := app.New(c.Context(), app.Options{Config: cfg, Log: p.quiet()})
+			a, err := p.create(c)
 			if err != nil {
 				return err
 			}

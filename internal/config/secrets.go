@@ -39,7 +39,7 @@ func (c *Config) EnsureSecrets() (made []string, err error) {
 // that start at once agree: only one can create the file.
 func secretFile(folder, name string) (value Secret, isNew bool, err error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return "", false, fmt.Errorf("make the folder of secrets: %w", err)
+		return "", false, fault.BadArgument("The folder of secrets %s cannot be made: %v. Choose another data folder with --data.", folder, err).Because(err)
 	}
 	path := filepath.Join(folder, name)
 	value, err = readSecret(path)
@@ -50,7 +50,7 @@ func secretFile(folder, name string) (value Secret, isNew bool, err error) {
 	rand.Read(random)
 	err = createWhole(path, base64.StdEncoding.EncodeToString(random))
 	if err != nil && !errors.Is(err, fs.ErrExist) {
-		return "", false, fmt.Errorf("write secret %s: %w", name, err)
+		return "", false, fault.BadArgument("The secret %s cannot be written: %v. Choose another data folder with --data.", path, err).Because(err)
 	}
 	isNew = err == nil
 	value, err = readSecret(path)

@@ -5,8 +5,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"tectonic/internal/bedrock/fault"
@@ -21,10 +23,8 @@ func (d *DB) Backup(ctx context.Context, file string) error {
 		return fault.BadArgument("PostgreSQL is backed up by its own tool.").
 			Next("Run: pg_dump -Fc --file=" + shellQuote(file) + ` "$DATABASE_URL"`)
 	}
-	if _, err := os.Stat(file); err == nil {
-		return fault.BadArgument("The file %s already exists, and a backup does not overwrite.", file)
-	} else if !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("look at %s: %w", file, err)
+	if err := claimFile(file); err != nil {
+		return err
 	}
 	if err := d.vacuumInto(ctx, file); err != nil {
 		os.Remove(file)
@@ -37,6 +37,22 @@ func (d *DB) Backup(ctx context.Context, file string) error {
 	return nil
 }
 
+// claimFile makes the file, empty and readable by its owner only, or refuses
+// when there is one: two backups never write into the same file.
+func claimFile(file string) error {
+	err := os.MkdirAll(filepath.Dir(file), 0o700)
+	if err == nil {
+		var f *os.File
+		if f, err = os.OpenFile(file, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
+			return f.Close()
+		}
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return fault.BadArgument("The file %s already exists, and a backup does not overwrite.", file)
+	}
+	return fault.BadArgument("The backup %s cannot be written: %s.", file, innermost(err)).Because(err)
+}
+
 // vacuumInto copies on a fresh connection: readers refuse VACUUM, and the
 // writer stays free.
 func (d *DB) vacuumInto(ctx context.Context, file string) error {
@@ -45,10 +61,7 @@ func (d *DB) vacuumInto(ctx context.Context, file string) error {
 		return err
 	}
 	defer fresh.Close()
-	if err := createPrivate(file); err != nil { // an empty file is a valid target, and only the owner reads it
-		return err
-	}
-	_, err = fresh.ExecContext(ctx, "VACUUM INTO $1", file)
+	_, err = fresh.ExecContext(ctx, "VACUUM INTO $1", file) // an empty file is a valid target
 	return err
 }
 

@@ -42,6 +42,41 @@ func TestOpenWithoutADatabase(t *testing.T) {
 	}
 }
 
+func TestOpenNamesTheFileAndTheCause(t *testing.T) {
+	t.Parallel()
+	blocked := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(blocked, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, path := range map[string]string{
+		"a folder that is a file":               filepath.Join(blocked, "test.db"),
+		"a folder in which nothing can be made": "/proc/tectonic.db",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := db.Open(t.Context(), db.Options{Path: path})
+			r := fault.From(err)
+			if r.Code != fault.CodeDBUnavailable || !strings.Contains(r.Message, path) || strings.Contains(r.Message, "right now") || !strings.Contains(r.Remedy, "--data") {
+				t.Errorf("got %s, %q", r.Code, r.Sentence())
+			}
+		})
+	}
+}
+
+func TestOpenOfAFileThatMustExist(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "mistyped", "test.db")
+	_, err := db.Open(t.Context(), db.Options{Path: path, MustExist: true})
+	if r := fault.From(err); r.Code != fault.CodeNotFound || !strings.Contains(r.Message, "No database at "+path) || r.Remedy == "" {
+		t.Errorf("got %s, %q", r.Code, r.Sentence())
+	}
+	if _, err := os.Stat(filepath.Dir(path)); !os.IsNotExist(err) {
+		t.Errorf("looking made the folder: %v", err)
+	}
+	openOne(t, db.Options{Path: path})
+	openOne(t, db.Options{Path: path, MustExist: true})
+}
+
 func TestOpenMakesAPrivateFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "new folder", "50% of it?#.db")

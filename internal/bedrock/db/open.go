@@ -3,7 +3,9 @@ package db
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/url"
 	"os"
@@ -21,7 +23,8 @@ import (
 // Options say which database to open and how.
 type Options struct {
 	URL          string           // postgres://…; empty means SQLite
-	Path         string           // the SQLite file; made when absent
+	Path         string           // the SQLite file; made when absent, unless MustExist
+	MustExist    bool             // SQLite: refuse a file that is not there
 	Sync         string           // SQLite: "full" (default: a commit survives power loss) or "normal"
 	Pool         int              // connections; 0 means max(4, cores), or pool_max_conns of URL
 	DirectURL    string           // PostgreSQL without a pooler, for migrations; empty means URL
@@ -39,7 +42,8 @@ type DB struct {
 	options Options
 }
 
-// Open connects, and on SQLite creates the file with its folder. A database
+// Open connects, and on SQLite creates the file with its folder, unless it
+// must exist: then a file that is not there is a not_found refusal. A database
 // that cannot be reached is a db_unavailable refusal. Close it when done.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.Now == nil {
@@ -81,8 +85,8 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 	if o.Path == "" {
 		return nil, fmt.Errorf("open database: neither a URL nor a file is named")
 	}
-	if err := createPrivate(o.Path); err != nil {
-		return nil, fault.NotReachable(fmt.Errorf("create %s: %w", o.Path, err))
+	if err := o.ensureFile(); err != nil {
+		return nil, err
 	}
 	writer, err := sql.Open("sqlite", writerDSN(o))
 	if err != nil {
@@ -92,9 +96,9 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 	writer.SetMaxOpenConns(1)
 	writer.SetMaxIdleConns(1)
 	// The writer comes first: it turns on WAL, which readers then find.
-	if err := writer.PingContext(ctx); err != nil {
+	if err := turnOnWAL(ctx, writer); err != nil {
 		writer.Close()
-		return nil, translate(ctx, fmt.Errorf("open %s: %w", o.Path, err), opening)
+		return nil, named(o.Path, translate(ctx, fmt.Errorf("open %s: %w", o.Path, err), opening))
 	}
 	readers, err := sql.Open("sqlite", readerDSN(o))
 	if err != nil {
@@ -108,6 +112,54 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 	readers.SetMaxOpenConns(n)
 	readers.SetMaxIdleConns(n)
 	return &DB{Dialect: SQLite, W: writer, R: readers, options: o}, nil
+}
+
+// turnOnWAL opens the writer's connection. Several processes that turn WAL on
+// at once do not wait for each other as writers do, so each tries again.
+func turnOnWAL(ctx context.Context, writer *sql.DB) error {
+	for attempt := 0; ; attempt++ {
+		err := writer.PingContext(ctx)
+		if err == nil || !retryable(err) || attempt == 20 || !sleep(ctx, 50*time.Millisecond) {
+			return err
+		}
+	}
+}
+
+// ensureFile makes the file, or refuses when it must be there and is not.
+func (o Options) ensureFile() error {
+	if o.MustExist {
+		if _, err := os.Stat(o.Path); errors.Is(err, fs.ErrNotExist) {
+			return fault.Missing("No database at %s.", o.Path).
+				Next("Name another data folder with --data, or make a database there with: tectonic db migrate").Because(err)
+		}
+	}
+	if err := createPrivate(o.Path); err != nil {
+		return named(o.Path, fault.NotReachable(fmt.Errorf("create %s: %w", o.Path, err)))
+	}
+	return nil
+}
+
+// named puts the file and the cause into the refusal of a database that
+// cannot be opened: whoever starts a program must know which file it is.
+func named(path string, err error) error {
+	r, ok := errors.AsType[*fault.Refusal](err)
+	if !ok || r.Code != fault.CodeDBUnavailable || r.Cause == nil || retryable(r.Cause) {
+		return err
+	}
+	r.Message = fmt.Sprintf("The database %s cannot be opened: %s.", path, innermost(r.Cause))
+	r.Remedy = "Make its folder one that you can write in, or name another data folder with --data."
+	return r
+}
+
+// innermost returns the last error of a chain, which says why in few words.
+func innermost(err error) error {
+	for {
+		next := errors.Unwrap(err)
+		if next == nil {
+			return err
+		}
+		err = next
+	}
 }
 
 // createPrivate makes the file readable by its owner only; SQLite gives its
