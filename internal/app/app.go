@@ -45,10 +45,10 @@ type Options struct {
 	Log    *slog.Logger
 	Now    func() time.Time // nil = time.Now
 	DB     *db.DB           // nil = opened from Config; one that is handed in stays the caller's to close
+	Look   bool             // only look: a database that is not there is refused and not made
 }
 
 // New opens the database and puts the product together. It changes nothing in
-	Look   bool             // only look: a database that is not there is refused and not made
 // the database; Prepare does.
 func New(ctx context.Context, o Options) (*App, error) {
 	a := &App{Config: o.Config, log: o.Log, draining: make(chan struct{})}
@@ -205,16 +205,6 @@ func (a *App) Prepare(ctx context.Context) error {
 	return nil
 }
 
-// Handler returns everything that is served over HTTP.
-func (a *App) Handler() http.Handler { return a.handler }
-
-// Close releases the database and sends what is left to report.
-func (a *App) Close() {
-	a.errors.flush()
-	if a.owned != nil {
-		a.owned.Close()
-	}
-}
 // Backup writes a checked copy of the database into file, which must not
 // exist. A database that was never migrated is refused: its copy would only
 // look like a backup.
@@ -233,3 +223,13 @@ func (a *App) Backup(ctx context.Context, file string) error {
 	return a.DB.Backup(ctx, file)
 }
 
+// Handler returns everything that is served over HTTP.
+func (a *App) Handler() http.Handler { return a.handler }
+
+// Close releases the database and sends what is left to report.
+func (a *App) Close() {
+	a.errors.flush()
+	if a.owned != nil {
+		a.owned.Close()
+	}
+}
