@@ -137,14 +137,6 @@ func RequireLogin(next http.Handler) http.Handler {
 // Member is a page for signed-in people: RequireLogin around Handle.
 func Member(h Handler) http.Handler { return RequireLogin(Handle(h)) }
 
-func toSignIn(w http.ResponseWriter, r *http.Request, v *visit) {
-	to := v.site.o.SignInPath
-	if r.Method == http.MethodGet && !isHTMX(r) {
-		to += "?next=" + url.QueryEscape(r.URL.RequestURI())
-	}
-	Redirect(w, r, to)
-}
-
 // Next returns where to go after the sign-in: the form's or the address's
 // "next" when it is a path of this site, else the fallback.
 func Next(r *http.Request, fallback string) string {

@@ -297,11 +297,38 @@ func TestSignedOutPeopleComeBackAfterSigningIn(t *testing.T) {
 	if got := b.get("/", "HX-Request", "true").Header.Get("HX-Redirect"); got != "/login" {
 		t.Errorf("HX-Redirect = %q", got)
 	}
+	if got := b.get("/", "HX-Request", "true", "HX-Current-URL", b.at+"/?week=2").Header.Get("HX-Redirect"); got != "/login?next=%2F%3Fweek%3D2" {
+		t.Errorf("HX-Redirect of a page = %q", got)
+	}
 	if got := b.get("/enter?next=%2F%3Fweek%3D2").Header.Get("Location"); got != "/?week=2" {
 		t.Errorf("way back = %q", got)
 	}
 	if got := b.get("/enter?next=https%3A%2F%2Fevil.example").Header.Get("Location"); got != "/" {
 		t.Errorf("way out = %q", got)
+	}
+}
+
+func TestAChangeWithoutASessionIsNotLostSilently(t *testing.T) {
+	t.Parallel()
+	b := open(t, Options{}, nil)
+	const back = "/login?next=%2F%3Fweek%3D2&unsaved=1"
+	if got := b.do(http.MethodPost, "/save", url.Values{}, "HX-Request", "true", "HX-Current-URL", b.at+"/?week=2").Header.Get("HX-Redirect"); got != back {
+		t.Errorf("with script: to %q, want %q", got, back)
+	}
+	if got := b.do(http.MethodPost, "/save", url.Values{}, "Referer", b.at+"/?week=2").Header.Get("Location"); got != back {
+		t.Errorf("without script: to %q, want %q", got, back)
+	}
+	for _, from := range []string{"", "https://evil.example/?week=2", ":", b.at + "//evil.example"} {
+		if got := b.do(http.MethodPost, "/save", url.Values{}, "Referer", from).Header.Get("Location"); got != "/login?unsaved=1" {
+			t.Errorf("from %q: to %q, want no way back", from, got)
+		}
+	}
+	want := "You were signed out. That change was not saved; sign in and do it again."
+	if got := strings.TrimSpace(b.get(back).doc(t).Find("main .flash").Text()); got != want {
+		t.Errorf("the sign-in page says %q, want %q", got, want)
+	}
+	if n := b.get("/login?next=%2F").doc(t).Find("main .flash").Length(); n != 0 {
+		t.Error("the sign-in page speaks of a change that nobody made")
 	}
 }
 
