@@ -66,10 +66,10 @@ func translate(ctx context.Context, err error, at stage) error {
 		return err
 	}
 	switch {
+	case at == committing && (lost(err) || ended(err)):
+		return uncertain(err)
 	case errors.Is(err, context.Canceled):
 		return err
-	case at == committing && lost(err):
-		return uncertain(err)
 	case at != opening && timedOut(ctx, err):
 		return fault.TookTooLong(err)
 	case at == reading && IsReadOnly(err):
@@ -80,12 +80,17 @@ func translate(ctx context.Context, err error, at stage) error {
 	return err
 }
 
+// ended reports whether a context cut the statement off.
+func ended(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
 // uncertain is the one case in which nobody knows whether the change was made:
-// the connection broke between COMMIT and its answer.
+// COMMIT was sent and its answer did not come.
 func uncertain(cause error) *fault.Refusal {
 	r := fault.NotReachable(cause)
-	r.Message = "The connection to the database broke while the change was being stored, so it may or may not have been made."
-	r.Remedy = "Look before you try again, or repeat the call with the same request id."
+	r.Message = "The database did not answer while the change was being stored, so it may or may not have been made."
+	r.Remedy = "Look before you repeat it; repeating it with the same request id is safe."
 	return r
 }
 

@@ -201,6 +201,32 @@ func TestBusyFile(t *testing.T) {
 	}
 }
 
+// A COMMIT that is cut may still be carried out by the server, so nobody is
+// told that nothing was changed.
+func TestACutCommitIsUncertain(t *testing.T) {
+	t.Parallel()
+	testkit.Each(t, func(t *testing.T, d *db.DB) {
+		if d.Dialect == db.SQLite {
+			t.Skip("a file commits without anybody's answer")
+		}
+		ctx := t.Context()
+		for _, s := range []string{
+			"CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$",
+			"CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON workspaces DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION dawdle()",
+		} {
+			if _, err := d.W.ExecContext(ctx, s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d.SetCommitLimit(100 * time.Millisecond)
+		err := d.Write(ctx, func(tx *db.Tx) error { return addWorkspace(ctx, tx, "a") })
+		r := fault.From(err)
+		if r.Code != fault.CodeDBUnavailable || !strings.Contains(r.Message, "may or may not") || strings.Contains(r.Sentence(), "o change") || !strings.Contains(r.Remedy, "same request id") {
+			t.Errorf("got %s, %q", r.Code, r.Sentence())
+		}
+	})
+}
+
 // disconnect ends every connection to the database of d but its own.
 func disconnect(t *testing.T, d *db.DB) {
 	t.Helper()

@@ -39,7 +39,8 @@ type DB struct {
 	W, R    *sql.DB
 	Pool    *pgxpool.Pool // nil on SQLite
 
-	options Options
+	options     Options
+	commitLimit time.Duration
 }
 
 // Open connects, and on SQLite creates the file with its folder, unless it
@@ -57,6 +58,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
+	d.commitLimit = commitLimit
 	if err := d.Ping(ctx); err != nil {
 		d.Close()
 		return nil, err

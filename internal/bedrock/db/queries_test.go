@@ -279,6 +279,12 @@ var (
 	everyWorkspace = []string{
 		"RowsByRef",           // the operator asks by reference
 		"DeleteKeysBefore",    // housekeeping
+		"DeleteGrantsBefore",  // housekeeping
+		"UnusedClients",       // housekeeping
+		"Standing",            // a token names its grant, the grant its workspace
+		"GrantByCode",         // the code names its grant
+		"GrantOfClient",       // the credentials name their grant
+		"TokenByHash",         // the token names its grant
 		"Memberships",         // the workspaces of one account
 		"WorkspacesWithOwner", // the operator of this machine
 	}

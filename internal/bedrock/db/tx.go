@@ -139,7 +139,7 @@ func commit(ctx context.Context, tx *Tx, end func(), fn func(*Tx) error) (stage,
 	if err := ctx.Err(); err != nil {
 		return at, fmt.Errorf("commit: %w", err)
 	}
-	defer time.AfterFunc(commitLimit, end).Stop()
+	defer time.AfterFunc(tx.db.commitLimit, end).Stop()
 	if err := tx.sql.Commit(); err != nil {
 		return committing, fmt.Errorf("commit: %w", err)
 	}

@@ -48,29 +48,55 @@ CREATE INDEX sessions_expires_at ON sessions (expires_at);
 
 -- Programs that act for people.
 CREATE TABLE clients (
-    id         INTEGER PRIMARY KEY AUTOINCREMENT,
-    uid        TEXT NOT NULL UNIQUE,  -- OAuth client_id, or the URL of its metadata document
-    kind       TEXT NOT NULL CHECK (kind IN ('dcr', 'cimd', 'cc', 'token', 'stdio')), -- registered, by metadata URL, client credentials, personal token, local
-    name       TEXT NOT NULL,         -- what the consent page shows
-    metadata   TEXT CHECK (json_valid(metadata)), -- registration document; NULL when it has none
-    created_at INTEGER NOT NULL
+    id           INTEGER PRIMARY KEY AUTOINCREMENT,
+    uid          TEXT NOT NULL UNIQUE,  -- OAuth client_id, or the URL of its metadata document
+    kind         TEXT NOT NULL CHECK (kind IN ('dcr', 'cimd', 'cc', 'token', 'stdio')), -- registered, by metadata URL, client credentials, personal token, local
+    name         TEXT NOT NULL,         -- what the consent page shows
+    auth_method  TEXT NOT NULL DEFAULT 'none' CHECK (auth_method IN ('none', 'client_secret_basic', 'client_secret_post')),
+    secret_hash  TEXT,                  -- hex SHA-256 of the secret; NULL when it has none
+    metadata     TEXT CHECK (json_valid(metadata)), -- registration document; NULL when it has none
+    created_at   INTEGER NOT NULL,
+    last_used_at INTEGER                   -- when it last got a token; NULL before the first
 ) STRICT;
 
--- What an account allowed a client to do in a workspace.
+-- What an account allowed a client to do in a workspace. It begins with a code
+-- that is used once; its refresh tokens are derived from the row, not stored.
 CREATE TABLE grants (
-    id           INTEGER PRIMARY KEY AUTOINCREMENT,
-    workspace_id INTEGER NOT NULL REFERENCES workspaces ON DELETE CASCADE,
-    account_id   INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
-    client_id    INTEGER NOT NULL REFERENCES clients ON DELETE CASCADE,
-    scopes       TEXT NOT NULL,  -- separated by single spaces
-    plates       TEXT NOT NULL,  -- names separated by single spaces
-    rules        TEXT NOT NULL CHECK (json_valid(rules)), -- object: plate name to that plate's own rules
-    created_at   INTEGER NOT NULL,
-    revoked_at   INTEGER,        -- NULL while it holds
+    id              INTEGER PRIMARY KEY AUTOINCREMENT,
+    workspace_id    INTEGER NOT NULL REFERENCES workspaces ON DELETE CASCADE,
+    account_id      INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
+    client_id       INTEGER NOT NULL REFERENCES clients ON DELETE CASCADE,
+    scopes          TEXT NOT NULL,  -- separated by single spaces
+    plates          TEXT NOT NULL,  -- names separated by single spaces
+    rules           TEXT NOT NULL CHECK (json_valid(rules)), -- object: plate name to that plate's own rules
+    redirect_uri    TEXT,           -- where the code was sent; NULL without a code
+    code_hash       TEXT UNIQUE,    -- hex SHA-256 of the code; NULL without a code
+    code_challenge  TEXT,           -- S256 of the verifier
+    code_expires_at INTEGER,
+    code_used_at    INTEGER,           -- NULL while nobody exchanged the code
+    seed            TEXT NOT NULL,  -- random; the refresh tokens are an HMAC over it
+    generation      INTEGER NOT NULL DEFAULT 0, -- of the refresh token that is good now
+    rotated_at      INTEGER,           -- when the generation last rose
+    created_at      INTEGER NOT NULL,
+    expires_at      INTEGER,           -- NULL without an end
+    revoked_at      INTEGER,           -- NULL while it holds
+    revoke_reason   TEXT,           -- short machine word
     UNIQUE (workspace_id, id)
 ) STRICT;
 CREATE INDEX grants_account ON grants (account_id);
 CREATE INDEX grants_client ON grants (client_id);
+
+-- Personal tokens: long-lived secrets that a person makes for a program. Each
+-- stands for one grant.
+CREATE TABLE tokens (
+    grant_id     INTEGER NOT NULL PRIMARY KEY,
+    workspace_id INTEGER NOT NULL,
+    token_hash   TEXT NOT NULL UNIQUE, -- hex SHA-256 of the token; the token itself is not stored
+    hint         TEXT NOT NULL,        -- its last four characters, to tell tokens apart
+    in_address   INTEGER NOT NULL DEFAULT 0 CHECK (in_address IN (0, 1)), -- may be used as ?token= where a plate allows it
+    created_at   INTEGER NOT NULL,        -- of this secret; a rotation makes a new one
+    FOREIGN KEY (workspace_id, grant_id) REFERENCES grants (workspace_id, id) ON DELETE CASCADE
+) STRICT;
 
 -- Request ids of writes, so that a repeated call gets the stored answer.
 CREATE TABLE request_keys (
@@ -128,6 +154,7 @@ CREATE INDEX record_rows_workspace_sequence ON record_rows (workspace_id, sequen
 CREATE INDEX record_rows_workspace_at ON record_rows (workspace_id, at);
 CREATE INDEX record_rows_workspace_outcome ON record_rows (workspace_id, outcome, sequence);
 CREATE INDEX record_rows_ref ON record_rows (ref);
+CREATE INDEX record_rows_client ON record_rows (client_id) WHERE client_id IS NOT NULL;
 
 -- +goose StatementBegin
 CREATE TRIGGER record_rows_no_update BEFORE UPDATE ON record_rows
