@@ -77,14 +77,10 @@ func (p *pages) showBlock(w http.ResponseWriter, r *http.Request, id int64, stat
 
 func (p *pages) blockView(r *http.Request, id int64) (blockView, error) {
 	v := blockView{Zone: web.CallerOf(r).Zone, Sessions: map[int64]writtenSession{}}
-	wire, err := p.call(r, "", "get_program", map[string]any{"program_id": id})
-	if err != nil {
-		return v, err
-	}
-	if v.Program, err = contract.Into[tools.Program](wire); err != nil {
-		return v, err
-	}
-	err = p.reading(r, func(rd reader) error {
+	err := p.reading(r, func(rd reader) (err error) {
+		if v.Program, err = tools.ReadProgram(rd.ctx, rd.tx, rd.who, id); err != nil {
+			return err
+		}
 		equipment, err := store.EquipmentOf(rd.ctx, rd.tx, rd.who.Workspace)
 		if err != nil {
 			return err
@@ -97,32 +93,30 @@ func (p *pages) blockView(r *http.Request, id int64) (blockView, error) {
 
 // written reads what the generated days of the block became.
 func (rd reader) written(v blockView) error {
-	for _, week := range v.Program.Weeks {
-		for _, day := range week.Days {
-			if day.WorkoutID == nil {
-				continue
-			}
-			workout, err := rd.workout(*day.WorkoutID)
-			if err != nil {
-				return err
-			}
-			rows, err := store.SetsOf(rd.ctx, rd.tx, rd.who.Workspace, workout.ID)
-			if err != nil {
-				return err
-			}
-			v.Sessions[day.ID] = writtenSession{Workout: workout, Lifts: byLift(rows)}
-		}
+	workouts, err := store.New(rd.tx).BlockWorkouts(rd.ctx, rd.who.Workspace, v.Program.ID)
+	if err != nil {
+		return err
+	}
+	sets, err := store.New(rd.tx).BlockSets(rd.ctx, rd.who.Workspace, v.Program.ID)
+	if err != nil {
+		return err
+	}
+	lifts := byLift(sets)
+	for _, row := range workouts {
+		v.Sessions[*row.ProgramDayID] = writtenSession{Workout: rd.generated(row), Lifts: lifts[row.ID]}
 	}
 	return nil
 }
 
-// byLift collects the planned working sets of a session by the lift that
+// byLift collects the planned working sets of each workout by the lift that
 // wrote them.
-func byLift(rows []store.SetRow) map[int64]writtenLift {
-	lifts := map[int64]writtenLift{}
+func byLift(rows []store.BlockSetsRow) map[int64]map[int64]writtenLift {
+	workouts := map[int64]map[int64]writtenLift{}
 	for _, row := range rows {
-		if row.ProgramLiftID == nil || row.IsWarmup {
-			continue
+		lifts := workouts[row.WorkoutID]
+		if lifts == nil {
+			lifts = map[int64]writtenLift{}
+			workouts[row.WorkoutID] = lifts
 		}
 		l := lifts[*row.ProgramLiftID]
 		l.Sets = append(l.Sets, row.Plan())
@@ -131,7 +125,7 @@ func byLift(rows []store.SetRow) map[int64]writtenLift {
 		}
 		lifts[*row.ProgramLiftID] = l
 	}
-	return lifts
+	return workouts
 }
 
 // generateWeek turns a week into sessions and says what happened.

@@ -60,6 +60,16 @@ func (rd reader) workout(id int64) (workoutView, error) {
 	return w, nil
 }
 
+// generated returns a workout of a block.
+func (rd reader) generated(row store.BlockWorkoutsRow) workoutView {
+	return workoutView{
+		ID: row.ID, Date: row.Date, Status: row.Status(rd.todayTime()),
+		Sets: int(row.Sets), Done: int(row.CompletedSets), RPE: store.Number(row.Rpe), Notes: text(row.Notes),
+		Focus: text(row.Focus), Block: row.Program, ProgramID: row.ProgramID, Week: int(row.Week),
+		By: text(row.ClientName), At: row.CreatedAt.Time,
+	}
+}
+
 // listed returns a workout of a list.
 func (rd reader) listed(row store.WorkoutsRow) workoutView {
 	return workoutView{

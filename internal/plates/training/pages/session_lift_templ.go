@@ -1446,7 +1446,7 @@ func otherForm(v sessionView, s setView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if s.Actual.Weight > 0 {
+			if s.weighted() {
 				templ_7745c5c3_Err = otherField(v, s, "weight", "Weight, lb", s.Actual.Weight).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1486,7 +1486,7 @@ func otherForm(v sessionView, s setView) templ.Component {
 }
 
 func otherClass(s setView) string {
-	if s.Actual.Weight > 0 {
+	if s.weighted() {
 		return "else"
 	}
 	return "else else--reps"

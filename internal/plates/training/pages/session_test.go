@@ -145,6 +145,12 @@ func TestOtherNumbersTurnTheRowAmber(t *testing.T) {
 		a = mira.swap(http.StatusOK, set, "done", "0")
 		a.says(t, rowOf(set)+" .load", "155lb × 4") // undo keeps the numbers
 
+		t.Run("a planned weight can be given again after a set without one", func(t *testing.T) {
+			a := mira.swap(http.StatusOK, set, "weight", "0", "reps", "3")
+			a.says(t, rowOf(set)+" .load", "3")
+			a.count(t, rowOf(set)+" .else [name=weight]", 1)
+			mira.swap(http.StatusOK, set, "weight", "150", "reps", "3").says(t, rowOf(set)+" .load", "150lb × 3")
+		})
 		t.Run("a weight that the rack cannot hold shows no plates", func(t *testing.T) {
 			a := mira.swap(http.StatusOK, set, "weight", "157", "reps", "3")
 			a.count(t, rowOf(set)+" .side", 0)

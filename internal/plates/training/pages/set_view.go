@@ -55,6 +55,10 @@ func (s setView) side() string { return strength.Label(s.Plates) }
 // timed reports whether the set is held for seconds rather than counted.
 func (s setView) timed() bool { return s.Actual.Seconds > 0 }
 
+// weighted reports whether the set takes a weight: it has one, or was planned
+// with one.
+func (s setView) weighted() bool { return s.Actual.Weight > 0 || s.Plan.Weight > 0 }
+
 // count is the reps or the seconds.
 func (s setView) count() int {
 	if s.timed() {
