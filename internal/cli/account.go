@@ -2,12 +2,12 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"fmt"
-	"os"
 	"strings"
 
-	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"tectonic/internal/bedrock/account"
 	"tectonic/internal/bedrock/contract"
@@ -35,7 +35,7 @@ func (p *program) accountCreate() *cobra.Command {
 }
 
 func (p *program) createAccount(c *cobra.Command, in account.NewAccount) error {
-	password, err := p.password()
+	password, err := p.password(c.Context())
 	if err != nil {
 		return err
 	}
@@ -54,14 +54,31 @@ func (p *program) createAccount(c *cobra.Command, in account.NewAccount) error {
 }
 
 // password reads one line, so that it is neither in the shell's history nor
-// in the list of processes.
-func (p *program) password() (string, error) {
-	if f, ok := p.Stdin.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
-		fmt.Fprint(p.Stderr, "Password (it is shown while you type): ")
+// in the list of processes; on a terminal it is not shown either.
+func (p *program) password(ctx context.Context) (string, error) {
+	typed, err := p.typePassword(ctx)
+	if interrupted(ctx, err) {
+		return "", err
 	}
-	line, err := bufio.NewReader(p.Stdin).ReadString('\n')
-	if line = strings.TrimRight(line, "\r\n"); line == "" {
+	line, _, _ := strings.Cut(typed, "\n")
+	if line = strings.TrimRight(line, "\r"); line == "" {
 		return "", fault.BadArgument("No password on standard input.").Next("Send it as one line, such as: tectonic account create --email you@example.com < password.txt").Because(err)
 	}
 	return line, nil
+}
+
+func (p *program) typePassword(ctx context.Context) (string, error) {
+	fd, ok := terminal(p.Stdin)
+	if !ok {
+		return await(ctx, func() (string, error) { return bufio.NewReader(p.Stdin).ReadString('\n') })
+	}
+	shown, err := term.GetState(fd)
+	if err != nil {
+		return "", fmt.Errorf("look at the terminal: %w", err)
+	}
+	fmt.Fprint(p.Stderr, "Password: ")
+	defer fmt.Fprintln(p.Stderr)
+	defer term.Restore(fd, shown) // an interrupted ReadPassword does not
+	typed, err := await(ctx, func() ([]byte, error) { return term.ReadPassword(fd) })
+	return string(typed), err
 }

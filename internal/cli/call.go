@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -119,7 +120,7 @@ func (p *program) runTool(cmd *cobra.Command, plate string, t *contract.Tool, f 
 // the flags; flags win.
 func (p *program) arguments(cmd *cobra.Command, t *contract.Tool, f callFlags, args []string) (json.RawMessage, error) {
 	merged := map[string]json.RawMessage{}
-	text, err := p.input(f.input, args)
+	text, err := p.input(cmd.Context(), f.input, args)
 	if err != nil {
 		return nil, err
 	}
@@ -144,10 +145,10 @@ func (p *program) arguments(cmd *cobra.Command, t *contract.Tool, f callFlags, a
 	return contract.Encode(merged)
 }
 
-func (p *program) input(from string, args []string) ([]byte, error) {
+func (p *program) input(ctx context.Context, from string, args []string) ([]byte, error) {
 	switch {
 	case from == "-":
-		return io.ReadAll(io.LimitReader(p.Stdin, contract.DefaultMaxBody+1))
+		return await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.Stdin, contract.DefaultMaxBody+1)) })
 	case from != "":
 		text, err := os.ReadFile(from)
 		if err != nil {

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 
-	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -51,12 +49,15 @@ func Main(ctx context.Context, p Process) int {
 
 // failed says what went wrong on stderr and returns its exit code.
 func (p *program) failed(ctx context.Context, err error) int {
-	if r, ok := errors.AsType[*fault.Refusal](err); ok {
+	r, refused := errors.AsType[*fault.Refusal](err)
+	if refused {
 		fmt.Fprintln(p.Stderr, r.Sentence())
-		return r.ExitCode()
 	}
-	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+	if interrupted(ctx, err) {
 		return exitInterrupted
+	}
+	if refused {
+		return r.ExitCode()
 	}
 	fmt.Fprintln(p.Stderr, "tectonic:", err)
 	if !p.started {
@@ -95,7 +96,7 @@ func (p *program) config(cmd *cobra.Command) (config.Config, error) {
 
 // logger writes to w: lines for people on a terminal, JSON elsewhere.
 func logger(w io.Writer, tier config.Tier) *slog.Logger {
-	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) || !tier.Careful() {
+	if _, ok := terminal(w); ok || !tier.Careful() {
 		return slog.New(slog.NewTextHandler(w, nil))
 	}
 	return slog.New(slog.NewJSONHandler(w, nil))
