@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"time"
+
+	"tectonic/internal/bedrock/fault"
 )
 
 // healthLimit bounds one check: a monitor must not wait for a hung database.
@@ -38,7 +40,7 @@ func health(w http.ResponseWriter, answer map[string]string) {
 
 func (a *App) databaseHealth(ctx context.Context) map[string]string {
 	if err := a.DB.Ping(ctx); err != nil {
-		a.log.WarnContext(ctx, "database does not answer", "error", err)
+		a.log.WarnContext(ctx, "database does not answer", "error", fault.Explain(err))
 		return map[string]string{"status": "unavailable", "db": "unreachable"}
 	}
 	return map[string]string{"status": "ok", "db": "ok"}
@@ -50,7 +52,11 @@ func (a *App) readiness(ctx context.Context) map[string]string {
 		return answer
 	}
 	answer["migrations"] = "ok"
-	if behind, err := a.DB.Behind(ctx, a.Lines()); err != nil || len(behind) > 0 {
+	behind, err := a.DB.Behind(ctx, a.Lines())
+	if err != nil {
+		a.log.WarnContext(ctx, "migrations cannot be read", "error", fault.Explain(err))
+	}
+	if err != nil || len(behind) > 0 {
 		answer["status"], answer["migrations"] = "unavailable", "behind"
 	}
 	select {

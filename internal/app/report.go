@@ -12,8 +12,8 @@ import (
 )
 
 // reporter sends unexpected errors to Sentry, in the tiers that serve real
-// people and only when they were told where. What it sends is the error and a
-// reference: no request, no arguments, no personal data.
+// people and only when they were told where. What it sends is the error without
+// passwords and a reference: no request, no arguments, no personal data.
 type reporter struct{ hub *sentry.Hub }
 
 func newReporter(c config.Config, log *slog.Logger) (*reporter, error) {
@@ -24,9 +24,12 @@ func newReporter(c config.Config, log *slog.Logger) (*reporter, error) {
 		log.Warn("error reports are off: SENTRY_DSN is not set")
 		return &reporter{}, nil
 	}
-	client, err := sentry.NewClient(sentry.ClientOptions{Dsn: string(c.SentryDSN), Environment: string(c.Tier), Release: "tectonic@" + Version})
+	client, err := sentry.NewClient(sentry.ClientOptions{
+		Dsn: string(c.SentryDSN), Environment: string(c.Tier), Release: "tectonic@" + Version,
+		BeforeSend: func(e *sentry.Event, _ *sentry.EventHint) *sentry.Event { return redact(e) },
+	})
 	if err != nil {
-		return nil, fault.BadArgument("SENTRY_DSN cannot be used: %v.", err)
+		return nil, fault.BadArgument("SENTRY_DSN cannot be used: it takes the address that Sentry shows for the project.").Because(err)
 	}
 	return &reporter{hub: sentry.NewHub(client, sentry.NewScope())}, nil
 }
@@ -39,6 +42,15 @@ func (r *reporter) report(_ context.Context, err error, reference string) {
 		scope.SetTag("reference", reference)
 		r.hub.CaptureException(err)
 	})
+}
+
+// redact takes the passwords out of every text of an error.
+func redact(e *sentry.Event) *sentry.Event {
+	e.Message = fault.Redact(e.Message)
+	for i := range e.Exception {
+		e.Exception[i].Value = fault.Redact(e.Exception[i].Value)
+	}
+	return e
 }
 
 func (r *reporter) flush() {

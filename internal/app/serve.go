@@ -96,7 +96,7 @@ func (a *App) sweep(ctx context.Context) {
 	} {
 		n, err := step(ctx)
 		if err != nil && ctx.Err() == nil {
-			a.log.Warn("housekeeping failed", "step", name, "error", err)
+			a.log.Warn("housekeeping failed", "step", name, "error", fault.Explain(err))
 		}
 		if n > 0 {
 			a.log.Info("housekeeping", "step", name, "deleted", n)

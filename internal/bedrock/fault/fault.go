@@ -249,6 +249,16 @@ func (r *Refusal) Envelope() Envelope {
 	return Envelope{Code: r.Code, Message: r.Message, Remedy: r.Remedy, Fields: r.Fields, Details: r.Details, Ref: r.Ref}
 }
 
+// Explain returns err for a log: its text with the cause that a refusal keeps
+// from its caller, without passwords.
+func Explain(err error) string {
+	text := err.Error()
+	if r, ok := errors.AsType[*Refusal](err); ok && r.Cause != nil {
+		text += " (" + r.Cause.Error() + ")"
+	}
+	return Redact(text)
+}
+
 var (
 	urlPassword   = regexp.MustCompile(`(://[^\s:/@]*):\S*@`)
 	namedPassword = regexp.MustCompile(`(?i)(password|passwd|pwd|secret|token)=('[^']*'|[^\s&]+)`)
