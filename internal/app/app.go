@@ -14,7 +14,9 @@ import (
 	"tectonic/internal/bedrock/db"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/bedrock/gate"
+	"tectonic/internal/bedrock/id"
 	"tectonic/internal/bedrock/plate"
+	"tectonic/internal/bedrock/record"
 	"tectonic/internal/config"
 	"tectonic/internal/web"
 )
@@ -28,6 +30,7 @@ type App struct {
 	DB       *db.DB
 	Gate     *gate.Gate
 	Accounts *account.Service
+	Denials  *record.Denials
 	Plates   []plate.Plate
 	Site     *web.Site
 
@@ -46,6 +49,10 @@ type Options struct {
 	Now    func() time.Time // nil = time.Now
 	DB     *db.DB           // nil = opened from Config; one that is handed in stays the caller's to close
 	Look   bool             // only look: a database that is not there is refused and not made
+
+	// Statements is where every statement is logged with its values, when
+	// DB_LOG asks for that. It must not be nil then.
+	Statements *slog.Logger
 }
 
 // New opens the database and puts the product together. It changes nothing in
@@ -66,9 +73,10 @@ func New(ctx context.Context, o Options) (*App, error) {
 		}
 		a.owned = a.DB
 	}
-	a.Accounts = account.New(account.Options{DB: a.DB, Log: a.log, SignUp: account.SignUp(a.Config.SignUp), Now: now})
+	a.Denials = record.NewDenials(a.DB, a.log, now)
+	a.Accounts = account.New(account.Options{DB: a.DB, Log: a.log, SignUp: account.SignUp(a.Config.SignUp), Denials: a.Denials, Now: now})
 	a.Gate = gate.New(gate.Options{
-		DB: a.DB, Log: a.log, AuditReads: a.Config.AuditReads, CheckOutput: !a.Config.Tier.Careful(),
+		DB: a.DB, Log: a.log, Denials: a.Denials, AuditReads: a.Config.AuditReads, CheckOutput: !a.Config.Tier.Careful(),
 		WritesEnabled: func() bool { return a.Config.WritesEnabled }, Timeout: unlimited(a.Config.RequestTimeout), Report: a.errors.report,
 	})
 	a.Plates = plates(plate.Bed{DB: a.DB, Gate: a.Gate, Accounts: a.Accounts, Log: a.log, Now: now})
@@ -88,7 +96,7 @@ func open(ctx context.Context, o Options, now func() time.Time) (*db.DB, error) 
 		Sync: c.SQLiteSync, Pool: c.Pool, Now: now,
 	}
 	if c.StatementLog {
-		to.StatementLog = o.Log
+		to.StatementLog = o.Statements
 	}
 	return db.Open(ctx, to)
 }
@@ -124,13 +132,21 @@ func (a *App) site(now func() time.Time) *web.Site {
 	o := web.Options{
 		Origin: a.Config.PublicURL, Secure: a.Config.Secure(), Dev: !a.Config.Tier.Careful(),
 		Timeout: unlimited(a.Config.RequestTimeout), Log: a.log, Now: now,
-		Store: a.Accounts.Sessions(), Identities: identities{a.Accounts}, Report: a.errors.report,
+		Store: a.Accounts.Sessions(), Identities: identities{a.Accounts}, Report: a.errors.report, Denied: a.denied,
 		Bedrock: accountpages.Nav(), Version: Version,
 	}
 	for _, p := range a.Plates {
 		o.Sections = append(o.Sections, p.Nav)
 	}
 	return web.New(o)
+}
+
+// denied writes down a request that was turned away before anybody was known.
+func (a *App) denied(ctx context.Context, who contract.Caller, r *fault.Refusal) {
+	row := record.Row{Ref: id.Ref(), Phase: record.Denial, Event: string(r.Code), Caller: who, Refusal: r}
+	if _, err := a.Denials.Append(ctx, row); err != nil {
+		a.log.ErrorContext(ctx, "denial not recorded", "error", fault.Redact(err.Error()))
+	}
 }
 
 // unlimited translates the setting's 0 (off) into the packages' negative.
@@ -228,6 +244,7 @@ func (a *App) Handler() http.Handler { return a.handler }
 
 // Close releases the database and sends what is left to report.
 func (a *App) Close() {
+	a.Denials.Flush(context.Background())
 	a.errors.flush()
 	if a.owned != nil {
 		a.owned.Close()

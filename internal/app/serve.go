@@ -44,6 +44,7 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	}
 	housekeeping, stop := context.WithCancel(ctx)
 	defer stop()
+	go a.Denials.Run(housekeeping)
 	go a.keepHouse(housekeeping)
 
 	failed := make(chan error, 1)
