@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tectonic/internal/app"
+	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/config"
 )
 
@@ -68,7 +69,7 @@ func examineListener(ctx context.Context, c config.Config) diagnosis {
 func (p *program) examineDatabase(cmd *cobra.Command) []diagnosis {
 	a, err := p.look(cmd)
 	if err != nil {
-		return []diagnosis{{what: "the database cannot be opened: " + err.Error(), cure: "Check DATABASE_URL, or the folder of --data."}}
+		return []diagnosis{{what: "the database cannot be opened: " + fault.Explain(err), cure: "Check DATABASE_URL, or the folder of --data."}}
 	}
 	defer a.Close()
 	return append(examineMigrations(cmd.Context(), a), examineFindings(cmd.Context(), a)...)
@@ -77,7 +78,7 @@ func (p *program) examineDatabase(cmd *cobra.Command) []diagnosis {
 func examineMigrations(ctx context.Context, a *app.App) []diagnosis {
 	behind, err := a.DB.Behind(ctx, a.Lines())
 	if err != nil {
-		return []diagnosis{{what: "the migrations cannot be read: " + err.Error(), cure: "Run: tectonic db check"}}
+		return []diagnosis{{what: "the migrations cannot be read: " + fault.Explain(err), cure: "Run: tectonic db check"}}
 	}
 	if len(behind) > 0 {
 		return []diagnosis{{what: fmt.Sprintf("the database is behind by %d migration(s)", len(behind)), cure: "Run: tectonic db migrate"}}
@@ -88,7 +89,7 @@ func examineMigrations(ctx context.Context, a *app.App) []diagnosis {
 func examineFindings(ctx context.Context, a *app.App) []diagnosis {
 	findings, err := a.DB.Check(ctx, a.Lines())
 	if err != nil && !errors.Is(err, context.Canceled) {
-		return []diagnosis{{what: "the database cannot be checked: " + err.Error(), cure: "Run: tectonic db check"}}
+		return []diagnosis{{what: "the database cannot be checked: " + fault.Explain(err), cure: "Run: tectonic db check"}}
 	}
 	var list []diagnosis
 	for _, f := range findings {

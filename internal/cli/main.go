@@ -53,13 +53,16 @@ func (p *program) failed(ctx context.Context, err error) int {
 	if refused {
 		fmt.Fprintln(p.Stderr, r.Sentence())
 	}
+	if refused && r.Kind == fault.Unavailable && r.Cause != nil {
+		fmt.Fprintln(p.Stderr, "Cause:", fault.Redact(r.Cause.Error()))
+	}
 	if interrupted(ctx, err) {
 		return exitInterrupted
 	}
 	if refused {
 		return r.ExitCode()
 	}
-	fmt.Fprintln(p.Stderr, "tectonic:", err)
+	fmt.Fprintln(p.Stderr, "tectonic:", fault.Redact(err.Error()))
 	if !p.started {
 		return exitUsage
 	}
@@ -133,7 +136,7 @@ func (p *program) connect(cmd *cobra.Command, look bool) (*app.App, error) {
 	if err != nil {
 		return nil, err
 	}
-	return app.New(cmd.Context(), app.Options{Config: c, Log: p.quiet(), Look: look})
+	return app.New(cmd.Context(), app.Options{Config: c, Log: p.quiet(), Look: look, Statements: logger(p.Stderr, c.Tier)})
 }
 
 // group is a command that only holds others.

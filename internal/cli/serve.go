@@ -44,7 +44,7 @@ func (p *program) runServer(cmd *cobra.Command, demo bool) error {
 	if c.ListenFromHost {
 		log.Info("the host chose the port", "listen", c.Listen)
 	}
-	a, err := app.New(ctx, app.Options{Config: c, Log: log})
+	a, err := app.New(ctx, app.Options{Config: c, Log: log, Statements: logger(p.Stdout, c.Tier)})
 	if err != nil {
 		return err
 	}

@@ -106,7 +106,7 @@ var Settings = []Setting{
 	},
 	{
 		Env: "DB_LOG",
-		Doc: "Set to anything: every statement is logged with its values, which include addresses and training numbers.",
+		Doc: "Set to anything: every statement is logged with its values, which include addresses and training numbers; to stdout under serve, to stderr elsewhere.",
 		set: func(c *Config, v string) error { c.StatementLog = v != ""; return nil },
 		get: func(c Config) string { return onOff(c.StatementLog) },
 	},

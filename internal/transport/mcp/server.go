@@ -110,10 +110,21 @@ func (e *Endpoint) handle(tool string) sdk.ToolHandler {
 func (e *Endpoint) call(ctx context.Context, tool string, p *sdk.CallToolParamsRaw) (contract.Wire, error) {
 	who, err := e.Caller(ctx)
 	if err != nil {
+		e.logCause(ctx, tool, err)
 		return contract.Wire{}, err
 	}
 	requestID, _ := p.Meta[metaRequestID].(string)
-	return e.Gate.Call(ctx, who, gate.Request{Plate: e.Tools.Plate(), Tool: tool, Args: p.Arguments, RequestID: requestID})
+	wire, err := e.Gate.Call(ctx, who, gate.Request{Plate: e.Tools.Plate(), Tool: tool, Args: p.Arguments, RequestID: requestID})
+	if r := fault.From(err); r != nil && r.Kind == fault.Unavailable { // the gate logs what is a fault of ours
+		e.logCause(ctx, tool, err)
+	}
+	return wire, err
+}
+
+// logCause leaves behind why a call was not answered, for the operator:
+// assistants are told only that it was not.
+func (e *Endpoint) logCause(ctx context.Context, tool string, err error) {
+	e.Log.WarnContext(ctx, "call not answered", "plate", e.Tools.Plate(), "tool", tool, "error", fault.Explain(err))
 }
 
 func answer(w contract.Wire) *sdk.CallToolResult {
