@@ -53,7 +53,7 @@ func (p *program) serveStdio(ctx context.Context, a *app.App, found plate.Plate,
 		Gate: a.Gate, Tools: tools, Title: "Tectonic " + found.Title, Version: app.Version,
 		Instructions: found.Instructions, Caller: caller, Log: p.quiet(),
 	}
-	return e.ServeStdio(ctx)
+	return e.ServeStdio(ctx, p.Stdin, p.Stdout)
 }
 
 func findPlate(plates []plate.Plate, name string) (plate.Plate, error) {

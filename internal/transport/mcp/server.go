@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"log/slog"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -64,8 +65,11 @@ func (e *Endpoint) Serve(ctx context.Context, t sdk.Transport) error {
 	return err
 }
 
-// ServeStdio answers over the process's standard input and output.
-func (e *Endpoint) ServeStdio(ctx context.Context) error { return e.Serve(ctx, &sdk.StdioTransport{}) }
+// ServeStdio answers the lines of in on out, which nothing else may write to.
+// At the end of in it finishes the calls that run.
+func (e *Endpoint) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
+	return e.Serve(ctx, newLines(in, out))
+}
 
 func describe(t *contract.Tool) *sdk.Tool {
 	destructive, open := t.Destructive.True(), t.OpenWorld.True()
