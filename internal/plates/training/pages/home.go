@@ -39,6 +39,11 @@ func (rd reader) home(month string) (v homeView, err error) {
 	if err = rd.currentWeek(&v); err != nil {
 		return v, err
 	}
+	if v.BlockID != 0 && (v.Hero == nil || v.Hero.complete()) {
+		if v.Way, err = rd.wayOn(v.BlockID, v.Block, 0); err != nil {
+			return v, err
+		}
+	}
 	if v.Hero == nil {
 		v.Empty, err = rd.empty()
 	}
@@ -132,7 +137,7 @@ func (rd reader) currentWeek(v *homeView) error {
 	}
 	for _, b := range blocks {
 		if n := strength.WeekOn(store.Day(b.StartDate), rd.todayTime(), weeks[b.ID]); n > 0 {
-			v.Block, v.Week, v.Weeks = b.Name, n, len(weeks[b.ID])
+			v.BlockID, v.Block, v.Week, v.Weeks = b.ID, b.Name, n, len(weeks[b.ID])
 			return nil
 		}
 	}

@@ -11,13 +11,15 @@ import (
 
 // homeView is today's session and the month around it.
 type homeView struct {
-	Today dbtype.Date
-	Hero  *heroView
-	Empty bool // neither a block nor a workout exists yet
-	Block string
-	Week  int
-	Weeks int
-	Month calendarView
+	Today   dbtype.Date
+	Hero    *heroView
+	Way     *wayOn // once the week is done
+	Empty   bool   // neither a block nor a workout exists yet
+	BlockID int64
+	Block   string
+	Week    int
+	Weeks   int
+	Month   calendarView
 }
 
 func (v homeView) title() string {
@@ -85,7 +87,7 @@ func (h heroView) heading() string {
 // cue says where the session stands.
 func (h heroView) cue() string {
 	switch {
-	case h.Sets > 0 && h.Done == h.Sets:
+	case h.complete():
 		return "trained today"
 	case h.Done > 0:
 		return "under way, " + strconv.Itoa(h.Done) + " of " + strconv.Itoa(h.Sets) + " sets done"
@@ -98,7 +100,7 @@ func (h heroView) cue() string {
 // do is the text of the one large button.
 func (h heroView) do() string {
 	switch {
-	case h.Sets > 0 && h.Done == h.Sets:
+	case h.complete():
 		return "Look at the session"
 	case h.Done > 0:
 		return "Continue session"

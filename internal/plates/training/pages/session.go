@@ -50,7 +50,10 @@ func (p *pages) sessionView(r *http.Request, workout, last int64) (v sessionView
 		v = sessionView{WorkoutID: w.ID, Date: w.Date, Focus: w.Focus, Block: w.blockWeek(), RPE: w.RPE}
 		v.arrange(sets, last)
 		if v.Finished != nil {
-			v.Finished.Next, err = rd.comingAfter(w)
+			if v.Finished.Next, err = rd.comingAfter(w); err != nil {
+				return err
+			}
+			v.Finished.Way, err = rd.after(w)
 		}
 		return err
 	})

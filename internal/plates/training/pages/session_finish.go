@@ -13,6 +13,7 @@ import (
 type finishedView struct {
 	Was  []textPart
 	Next []textPart // empty when nothing is planned
+	Way  *wayOn     // nil while the block has a session left
 }
 
 // comingView is the next planned session and the set that leads it.

@@ -263,3 +263,54 @@ func TestFinishedSession(t *testing.T) {
 		}
 	})
 }
+
+// lift completes every set of the workout.
+func (l *lifter) lift(t *testing.T, workout string) {
+	t.Helper()
+	for {
+		page := l.get(workout + "/session")
+		if page.page.Find("#next").Length() == 0 {
+			return
+		}
+		l.post(http.StatusSeeOther, page.action(t, "#next form"), "done", "1")
+	}
+}
+
+func TestTheWayOnAfterAWeek(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, g *gym) {
+		mira := g.lifter(t, "mira@example.com")
+		block := mira.call("seed_program", map[string]any{})["id"]
+		made := mira.call("generate_program_week", map[string]any{"program_id": block, "week": 1})["workouts"].([]any)
+		generate := fmt.Sprintf(`form[action="/programs/%v/generate"]`, block)
+		for i, workout := range made {
+			path := pathOf(workout.(map[string]any))
+			mira.get("/").count(t, generate, 0)
+			mira.lift(t, path)
+			last := 0
+			if i == len(made)-1 {
+				last = 1
+			}
+			mira.get(path+"/session").count(t, ".fin "+generate, last)
+			mira.get(path).count(t, generate, last)
+		}
+		today := mira.get("/")
+		today.says(t, generate, "Generate week 2")
+		week, _ := today.page.Find(generate + " [name=week]").Attr("value")
+		mira.post(http.StatusSeeOther, today.action(t, generate), "week", week)
+		mira.get("/").count(t, generate, 0)
+		mira.get(pathOf(made[0].(map[string]any))).count(t, generate, 0)
+
+		t.Run("a block without a week left is finished", func(t *testing.T) {
+			last := ""
+			for n := 2; n <= 4; n++ {
+				for _, workout := range mira.call("generate_program_week", map[string]any{"program_id": block, "week": n})["workouts"].([]any) {
+					last = pathOf(workout.(map[string]any))
+					mira.lift(t, last)
+				}
+			}
+			mira.get(last+"/session").says(t, ".fin .way", "Block 0 is finished. Go to Blocks")
+			mira.get("/").says(t, ".way", "Block 0 is finished.")
+		})
+	})
+}

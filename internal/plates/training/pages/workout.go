@@ -41,6 +41,9 @@ func (rd reader) record(id int64) (v recordView, err error) {
 		return v, err
 	}
 	v.Lifts, v.Volume = recordLifts(sets), volumeOf(sets)
+	if v.Way, err = rd.after(v.workoutView); err != nil {
+		return v, err
+	}
 	return v, rd.neighbours(&v)
 }
 

@@ -30,6 +30,9 @@ type workoutView struct {
 // lifted reports whether any set of it was done.
 func (w workoutView) lifted() bool { return w.Done > 0 }
 
+// complete reports whether it has sets and all of them are done.
+func (w workoutView) complete() bool { return w.Sets > 0 && w.Done == w.Sets }
+
 func (w workoutView) path() string { return workoutPath(w.ID) }
 
 // blockWeek is "Block 0, week 2", or "" for a workout logged by hand.
@@ -60,6 +63,7 @@ type recordView struct {
 	Volume strength.Volume
 	Newer  *neighbour
 	Older  *neighbour
+	Way    *wayOn
 	Place  string // "Workout 38 of 38, latest first"
 }
 
