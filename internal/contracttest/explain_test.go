@@ -73,6 +73,7 @@ var hot = []string{
 	"Set", "LockWorkout", "UpdateSet", "ClaimKey", "Key", "StoreAnswer", "AppendRow", // Done, and Done again
 	"Workouts", "CountWorkouts", "UpcomingWorkouts", // the calendar and the list
 	"WrittenSets", "EstimateSets", "WorkoutOfDay", // generation
+	"BlockWorkouts", "BlockSets", // the block page
 }
 
 // grows are the tables that hold a row per set, workout, call or visitor, and
@@ -144,6 +145,7 @@ func walkHotPaths(t *testing.T, p *product.Product, who *product.Person) {
 	for range 2 { // the second one finds the stored answer
 		b.Post(fmt.Sprintf("/workouts/%d/sets/%d/complete", workout, firstSet(t, who, workout)), done, 303)
 	}
+	b.Get(fmt.Sprintf("/programs/%d", program), 200)
 	who.Must("generate_program_week", map[string]any{"program_id": program, "week": 2})
 	err := p.DB.Read(t.Context(), func(tx *db.Tx) error { // what a generator does that lost a race
 		_, _, err := store.WorkoutOfProgramDay(t.Context(), tx, who.Workspace(), 1)

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/fault"
@@ -19,7 +20,7 @@ import (
 // Handler puts the chain that every page route needs around the routes. The
 // assets take a short way: they need no session and no log line.
 func (s *Site) Handler(mux *http.ServeMux) http.Handler {
-	chain := s.identify(s.route(mux))
+	chain := s.identify(storable(s.route(mux)))
 	chain = s.withSession(chain)
 	chain = s.cross.Handler(chain)
 	chain = s.limit(chain)
@@ -81,6 +82,22 @@ func (s *Site) limit(next http.Handler) http.Handler {
 			r = r.WithContext(ctx)
 		}
 		r.Body = &limitedBody{ReadCloser: http.MaxBytesReader(w, r.Body, s.o.BodyLimit), whole: r.Body}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// storable refuses an address whose parameters hold bytes that are no text, or
+// U+0000: no page can mean them, and a database would fail on them.
+func storable(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, values := range r.URL.Query() {
+			for _, v := range values {
+				if !utf8.ValidString(v) || strings.ContainsRune(v, 0) {
+					showError(w, r, fault.BadArgument("The address holds characters that are not text.").Next("Type it again."))
+					return
+				}
+			}
+		}
 		next.ServeHTTP(w, r)
 	})
 }

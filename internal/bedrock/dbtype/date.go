@@ -19,7 +19,7 @@ func DateOf(t time.Time, loc *time.Location) Date {
 // ParseDate reads a day of the calendar written YYYY-MM-DD; 2026-02-30 is
 // refused.
 func ParseDate(text string) (Date, error) {
-	if _, err := time.Parse(time.DateOnly, text); err != nil {
+	if day, err := time.Parse(time.DateOnly, text); err != nil || day.Year() < 1 { // PostgreSQL has no year 0
 		return "", fmt.Errorf("parse day %q: want YYYY-MM-DD", text)
 	}
 	return Date(text), nil

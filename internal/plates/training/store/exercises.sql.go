@@ -25,6 +25,20 @@ func (q *Queries) CountExercises(ctx context.Context, workspaceID *id.WorkspaceI
 	return column_1, err
 }
 
+const countVisible = `-- name: CountVisible :one
+SELECT CAST(count(*) AS BIGINT) FROM training_exercises
+WHERE (workspace_id = $1 OR workspace_id IS NULL)
+  AND id IN (SELECT CAST(value AS BIGINT) FROM json_each(CAST($2 AS TEXT)))
+`
+
+// How many of the movements, given as a JSON list of ids, the workspace sees.
+func (q *Queries) CountVisible(ctx context.Context, workspaceID *id.WorkspaceID, ids string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countVisible, workspaceID, ids)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const estimateSets = `-- name: EstimateSets :many
 SELECT s.id, s.workout_id, w.date, s.weight, s.reps, s.rpe
 FROM training_sets AS s

@@ -3,11 +3,15 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"tectonic/internal/bedrock/db"
 	"tectonic/internal/bedrock/dbtype"
+	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/bedrock/id"
 	"tectonic/internal/plates/training/strength"
 )
@@ -56,18 +60,50 @@ func WorkoutOfProgramDay(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, day 
 // and the sets that its lifts write. When another generator was faster it
 // returns that one's workout, untouched, and made is false.
 func GenerateWorkout(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, day int64, date dbtype.Date, lifts []WrittenLift, by Author) (workout int64, made bool, err error) {
+	if err := allVisible(ctx, tx, ws, lifts); err != nil {
+		return 0, false, err
+	}
 	workout, err = New(tx).InsertGeneratedWorkout(ctx, InsertGeneratedWorkoutParams{
 		WorkspaceID: ws, Date: date, ProgramDayID: &day,
 		CreatedByClientID: by.ClientColumn(), CreatedByAccountID: by.AccountColumn(), CreatedAt: dbtype.At(tx.Now()),
 	})
 	if errors.Is(err, sql.ErrNoRows) {
-		workout, _, err = WorkoutOfProgramDay(ctx, tx, ws, day)
-		return workout, false, err
+		return otherWorkout(ctx, tx, ws, day)
 	}
 	if err != nil {
 		return 0, false, fmt.Errorf("insert the workout of day %d: %w", day, err)
 	}
 	return workout, true, insertWrittenSets(ctx, tx, ws, workout, lifts, by)
+}
+
+// otherWorkout returns the workout that another generator wrote for the day.
+// One that was deleted since is a clash: the caller looks again.
+func otherWorkout(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, day int64) (workout int64, made bool, err error) {
+	workout, found, err := WorkoutOfProgramDay(ctx, tx, ws, day)
+	if err == nil && !found {
+		err = fault.Clash("The session of this day was written and deleted by somebody else just now, so nothing was changed.").Next("Generate the week again.")
+	}
+	return workout, false, err
+}
+
+// allVisible refuses lifts with a movement that the workspace does not see.
+func allVisible(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, lifts []WrittenLift) error {
+	ids := map[int64]bool{}
+	for _, l := range lifts {
+		ids[l.Exercise] = true
+	}
+	list, _ := json.Marshal(slices.Collect(maps.Keys(ids))) // numbers always encode
+	if len(ids) == 0 {
+		return nil
+	}
+	n, err := New(tx).CountVisible(ctx, &ws, string(list))
+	if err != nil {
+		return fmt.Errorf("look up the movements of a day: %w", err)
+	}
+	if n != int64(len(ids)) {
+		return fault.Missing("A movement of this day is not one of this workspace.")
+	}
+	return nil
 }
 
 // Author is who makes a row: an account, and the client that acted for it.
@@ -98,7 +134,6 @@ func (a Author) AccountColumn() *int64 {
 type WrittenLift struct {
 	Lift      int64
 	Exercise  int64
-	Timed     bool
 	PerSide   bool
 	Barbell   bool
 	Generated strength.Generated

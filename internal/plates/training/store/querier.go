@@ -13,8 +13,16 @@ import (
 
 type Querier interface {
 	AnnotateWorkout(ctx context.Context, arg AnnotateWorkoutParams) error
+	// What the lifts of a block wrote: their working sets, by workout and in the
+	// order of lifting. Without the CROSS JOIN, SQLite starts at all sets of the
+	// workspace.
+	BlockSets(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]BlockSetsRow, error)
+	// The workouts that the days of a block became, with the columns of Workout.
+	BlockWorkouts(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]BlockWorkoutsRow, error)
 	CountExercises(ctx context.Context, workspaceID *id.WorkspaceID, pattern string) (int64, error)
 	CountPrograms(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
+	// How many of the movements, given as a JSON list of ids, the workspace sees.
+	CountVisible(ctx context.Context, workspaceID *id.WorkspaceID, ids string) (int64, error)
 	CountWorkouts(ctx context.Context, arg CountWorkoutsParams) (int64, error)
 	// The days of a block with the workout that was generated from each.
 	Days(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]DaysRow, error)
@@ -47,6 +55,7 @@ type Querier interface {
 	InsertPlate(ctx context.Context, arg InsertPlateParams) error
 	// No row = the workspace already has a block of that name and number.
 	InsertProgram(ctx context.Context, arg InsertProgramParams) (int64, error)
+	// No row = the movement is not one that the workspace can see.
 	InsertSet(ctx context.Context, arg InsertSetParams) (int64, error)
 	InsertWeek(ctx context.Context, arg InsertWeekParams) (int64, error)
 	InsertWorkout(ctx context.Context, arg InsertWorkoutParams) (int64, error)
@@ -59,6 +68,8 @@ type Querier interface {
 	// workout follow each other, on both engines.
 	LockWorkout(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (LockWorkoutRow, error)
 	MoveWorkout(ctx context.Context, arg MoveWorkoutParams) error
+	// Gives the reason of a removed set to the next working set of its lift.
+	PassOnReason(ctx context.Context, arg PassOnReasonParams) error
 	Plates(ctx context.Context, workspaceID id.WorkspaceID) ([]PlatesRow, error)
 	Program(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (ProgramRow, error)
 	ProgramByName(ctx context.Context, arg ProgramByNameParams) (int64, error)
@@ -75,8 +86,9 @@ type Querier interface {
 	UpcomingWorkouts(ctx context.Context, arg UpcomingWorkoutsParams) ([]UpcomingWorkoutsRow, error)
 	// Own rows only; a library row has no workspace and never matches.
 	UpdateExercise(ctx context.Context, arg UpdateExerciseParams) (int64, error)
-	// Everything that may change; the prescription is not among it.
-	UpdateSet(ctx context.Context, arg UpdateSetParams) error
+	// Everything that may change; the prescription is not among it. No row = the
+	// movement is not one that the workspace can see.
+	UpdateSet(ctx context.Context, arg UpdateSetParams) (int64, error)
 	// The weeks of all blocks of a workspace, to count them and find today's.
 	WeekNumbers(ctx context.Context, workspaceID id.WorkspaceID) ([]WeekNumbersRow, error)
 	Weeks(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]WeeksRow, error)

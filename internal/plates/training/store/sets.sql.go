@@ -29,14 +29,18 @@ INSERT INTO training_sets (
     workspace_id, workout_id, exercise_id, position, measure, weight, reps, duration_seconds,
     is_per_side, is_warmup, is_completed, is_barbell, rpe, note, completed_at,
     created_by_client_id, created_by_account_id, created_at
-) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+)
+SELECT $1, $2, e.id, $3, $4, $5, $6,
+       $7, $8, $9, $10, $11,
+       $12, $13, $14, $15, $16, $17
+FROM training_exercises AS e
+WHERE e.id = $18 AND (e.workspace_id = $1 OR e.workspace_id IS NULL)
 RETURNING id
 `
 
 type InsertSetParams struct {
 	WorkspaceID        id.WorkspaceID
 	WorkoutID          int64
-	ExerciseID         int64
 	Position           int64
 	Measure            string
 	Weight             *int64
@@ -52,13 +56,14 @@ type InsertSetParams struct {
 	CreatedByClientID  *int64
 	CreatedByAccountID *int64
 	CreatedAt          dbtype.Time
+	ExerciseID         int64
 }
 
+// No row = the movement is not one that the workspace can see.
 func (q *Queries) InsertSet(ctx context.Context, arg InsertSetParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, insertSet,
 		arg.WorkspaceID,
 		arg.WorkoutID,
-		arg.ExerciseID,
 		arg.Position,
 		arg.Measure,
 		arg.Weight,
@@ -74,6 +79,7 @@ func (q *Queries) InsertSet(ctx context.Context, arg InsertSetParams) (int64, er
 		arg.CreatedByClientID,
 		arg.CreatedByAccountID,
 		arg.CreatedAt,
+		arg.ExerciseID,
 	)
 	var id int64
 	err := row.Scan(&id)
@@ -89,6 +95,33 @@ func (q *Queries) LastPosition(ctx context.Context, workspaceID id.WorkspaceID, 
 	var position int64
 	err := row.Scan(&position)
 	return position, err
+}
+
+const passOnReason = `-- name: PassOnReason :exec
+UPDATE training_sets SET plan_reason = $1
+WHERE training_sets.workspace_id = $2 AND training_sets.id = (
+    SELECT min(n.id) FROM training_sets AS n
+    WHERE n.workspace_id = $2 AND n.workout_id = $3
+      AND n.program_lift_id = $4 AND NOT n.is_warmup
+)
+`
+
+type PassOnReasonParams struct {
+	PlanReason    *string
+	WorkspaceID   id.WorkspaceID
+	WorkoutID     int64
+	ProgramLiftID *int64
+}
+
+// Gives the reason of a removed set to the next working set of its lift.
+func (q *Queries) PassOnReason(ctx context.Context, arg PassOnReasonParams) error {
+	_, err := q.db.ExecContext(ctx, passOnReason,
+		arg.PlanReason,
+		arg.WorkspaceID,
+		arg.WorkoutID,
+		arg.ProgramLiftID,
+	)
+	return err
 }
 
 const set = `-- name: Set :one
@@ -249,11 +282,12 @@ func (q *Queries) SetsOfWorkout(ctx context.Context, workspaceID id.WorkspaceID,
 	return items, nil
 }
 
-const updateSet = `-- name: UpdateSet :exec
+const updateSet = `-- name: UpdateSet :execrows
 UPDATE training_sets
 SET exercise_id = $1, measure = $2, weight = $3, reps = $4, duration_seconds = $5, is_per_side = $6, is_warmup = $7,
     is_completed = $8, is_barbell = $9, rpe = $10, note = $11, completed_at = $12
-WHERE workspace_id = $13 AND id = $14
+WHERE training_sets.workspace_id = $13 AND training_sets.id = $14
+  AND EXISTS (SELECT 1 FROM training_exercises AS e WHERE e.id = $1 AND (e.workspace_id = $13 OR e.workspace_id IS NULL))
 `
 
 type UpdateSetParams struct {
@@ -273,9 +307,10 @@ type UpdateSetParams struct {
 	ID              int64
 }
 
-// Everything that may change; the prescription is not among it.
-func (q *Queries) UpdateSet(ctx context.Context, arg UpdateSetParams) error {
-	_, err := q.db.ExecContext(ctx, updateSet,
+// Everything that may change; the prescription is not among it. No row = the
+// movement is not one that the workspace can see.
+func (q *Queries) UpdateSet(ctx context.Context, arg UpdateSetParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, updateSet,
 		arg.ExerciseID,
 		arg.Measure,
 		arg.Weight,
@@ -291,5 +326,8 @@ func (q *Queries) UpdateSet(ctx context.Context, arg UpdateSetParams) error {
 		arg.WorkspaceID,
 		arg.ID,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }

@@ -69,6 +69,11 @@ func (w WorkoutsRow) Status(today time.Time) strength.Status {
 	return strength.StatusOf(w.CompletedSets > 0, w.ProgramDayID != nil, Day(w.Date), today)
 }
 
+// Status says what the workout is on the day today.
+func (w BlockWorkoutsRow) Status(today time.Time) strength.Status {
+	return strength.StatusOf(w.CompletedSets > 0, w.ProgramDayID != nil, Day(w.Date), today)
+}
+
 // SetByID returns a set, and false when the workspace has none of that id.
 func SetByID(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, set int64) (SetRow, bool, error) {
 	row, err := New(tx).Set(ctx, ws, set)
@@ -97,6 +102,11 @@ func SetsOf(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, workout int64) ([
 // Actual returns what was done, or is to be done, in the set.
 func (s SetRow) Actual() strength.Set {
 	return strength.Set{Weight: Number(s.Weight), Reps: Number(s.Reps), Seconds: Number(s.DurationSeconds)}
+}
+
+// Plan returns what was written for the set.
+func (s BlockSetsRow) Plan() strength.Set {
+	return strength.Set{Weight: Number(s.PlannedWeight), Reps: Number(s.PlannedReps), Seconds: Number(s.PlannedDurationSeconds)}
 }
 
 // Plan returns what was written for the set; zero when nothing was.

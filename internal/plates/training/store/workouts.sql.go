@@ -27,6 +27,127 @@ func (q *Queries) AnnotateWorkout(ctx context.Context, arg AnnotateWorkoutParams
 	return err
 }
 
+const blockSets = `-- name: BlockSets :many
+SELECT s.workout_id, s.program_lift_id, s.planned_weight, s.planned_reps, s.planned_duration_seconds, s.plan_reason
+FROM training_program_weeks AS k
+JOIN training_program_days AS d ON d.program_week_id = k.id AND d.workspace_id = k.workspace_id
+JOIN training_program_lifts AS l ON l.program_day_id = d.id AND l.workspace_id = d.workspace_id
+CROSS JOIN training_sets AS s
+WHERE s.program_lift_id = l.id AND s.workspace_id = l.workspace_id
+  AND k.workspace_id = $1 AND k.program_id = $2 AND NOT s.is_warmup
+ORDER BY s.workout_id, s.position
+`
+
+type BlockSetsRow struct {
+	WorkoutID              int64
+	ProgramLiftID          *int64
+	PlannedWeight          *int64
+	PlannedReps            *int64
+	PlannedDurationSeconds *int64
+	PlanReason             *string
+}
+
+// What the lifts of a block wrote: their working sets, by workout and in the
+// order of lifting. Without the CROSS JOIN, SQLite starts at all sets of the
+// workspace.
+func (q *Queries) BlockSets(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]BlockSetsRow, error) {
+	rows, err := q.db.QueryContext(ctx, blockSets, workspaceID, programID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BlockSetsRow{}
+	for rows.Next() {
+		var i BlockSetsRow
+		if err := rows.Scan(
+			&i.WorkoutID,
+			&i.ProgramLiftID,
+			&i.PlannedWeight,
+			&i.PlannedReps,
+			&i.PlannedDurationSeconds,
+			&i.PlanReason,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const blockWorkouts = `-- name: BlockWorkouts :many
+SELECT w.id, w.date, w.rpe, w.notes, w.program_day_id, w.created_at, d.focus, c.name AS client_name,
+       k.number AS week, p.id AS program_id, p.name AS program,
+       (SELECT CAST(count(*) AS BIGINT) FROM training_sets AS s WHERE s.workspace_id = w.workspace_id AND s.workout_id = w.id) AS sets,
+       (SELECT CAST(count(*) AS BIGINT) FROM training_sets AS s WHERE s.workspace_id = w.workspace_id AND s.workout_id = w.id AND s.is_completed) AS completed_sets
+FROM training_programs AS p
+JOIN training_program_weeks AS k ON k.program_id = p.id AND k.workspace_id = p.workspace_id
+JOIN training_program_days AS d ON d.program_week_id = k.id AND d.workspace_id = k.workspace_id
+JOIN training_workouts AS w ON w.program_day_id = d.id AND w.workspace_id = d.workspace_id
+LEFT JOIN clients AS c ON c.id = w.created_by_client_id
+WHERE p.workspace_id = $1 AND p.id = $2
+ORDER BY w.id
+`
+
+type BlockWorkoutsRow struct {
+	ID            int64
+	Date          dbtype.Date
+	Rpe           *int64
+	Notes         *string
+	ProgramDayID  *int64
+	CreatedAt     dbtype.Time
+	Focus         *string
+	ClientName    *string
+	Week          int64
+	ProgramID     int64
+	Program       string
+	Sets          int64
+	CompletedSets int64
+}
+
+// The workouts that the days of a block became, with the columns of Workout.
+func (q *Queries) BlockWorkouts(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]BlockWorkoutsRow, error) {
+	rows, err := q.db.QueryContext(ctx, blockWorkouts, workspaceID, programID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BlockWorkoutsRow{}
+	for rows.Next() {
+		var i BlockWorkoutsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Date,
+			&i.Rpe,
+			&i.Notes,
+			&i.ProgramDayID,
+			&i.CreatedAt,
+			&i.Focus,
+			&i.ClientName,
+			&i.Week,
+			&i.ProgramID,
+			&i.Program,
+			&i.Sets,
+			&i.CompletedSets,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const countWorkouts = `-- name: CountWorkouts :one
 SELECT CAST(count(*) AS BIGINT) FROM (
     SELECT w.date, w.program_day_id,

@@ -114,13 +114,16 @@ func saveSet(ctx context.Context, tx *db.Tx, who contract.Caller, before, after 
 	var none contract.Answer[ChangedSetOut]
 	changed := setChanges(before, after)
 	if len(changed) > 0 || before.ExerciseID != after.ExerciseID { // two movements may share a name
-		err := store.New(tx).UpdateSet(ctx, store.UpdateSetParams{
+		n, err := store.New(tx).UpdateSet(ctx, store.UpdateSetParams{
 			ExerciseID: after.ExerciseID, Measure: after.Measure, Weight: after.Weight, Reps: after.Reps, DurationSeconds: after.DurationSeconds,
 			IsPerSide: after.IsPerSide, IsWarmup: after.IsWarmup, IsCompleted: after.IsCompleted, IsBarbell: after.IsBarbell,
 			Rpe: after.Rpe, Note: after.Note, CompletedAt: after.CompletedAt, WorkspaceID: who.Workspace, ID: after.ID,
 		})
 		if err != nil {
 			return none, fmt.Errorf("update set %d: %w", after.ID, err)
+		}
+		if n == 0 {
+			return none, missing("exercise", after.ExerciseID)
 		}
 	}
 	rack, err := store.RackOf(ctx, tx, who.Workspace)

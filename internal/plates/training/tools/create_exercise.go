@@ -69,6 +69,10 @@ func ensureExercise(ctx context.Context, tx *db.Tx, who contract.Caller, in Crea
 	if err != nil || found {
 		return row, false, err
 	}
+	// From here on nobody else names a movement of this workspace.
+	if err := db.LockWorkspace(ctx, tx, who.Workspace); err != nil {
+		return store.ExerciseRow{}, false, err
+	}
 	created, err = store.AddExercise(ctx, tx, who.Workspace, store.NewExercise{
 		Name: name, IconURL: blankAsNone(in.IconURL),
 		Barbell:  valueOr(in.IsBarbell, strength.InLibrary(name)),
@@ -79,7 +83,10 @@ func ensureExercise(ctx context.Context, tx *db.Tx, who contract.Caller, in Crea
 	if err != nil {
 		return store.ExerciseRow{}, false, err
 	}
-	row, _, err = store.FindExercise(ctx, tx, who.Workspace, name)
+	row, found, err = store.FindExercise(ctx, tx, who.Workspace, name)
+	if err == nil && !found {
+		err = fault.Missing("There is no exercise named \"%s\".", name).At("name")
+	}
 	return row, created, err
 }
 

@@ -2,6 +2,8 @@ package tools
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 
 	"tectonic/internal/bedrock/contract"
@@ -127,7 +129,8 @@ func measureOf(usual string, reps, seconds *int64) (string, error) {
 // was named, or the one of the date, which is opened when it is missing.
 func workoutFor(ctx context.Context, tx *db.Tx, who contract.Caller, in CreateSetIn, day dbtype.Date) (int64, error) {
 	if in.WorkoutID == nil {
-		return openLocked(ctx, tx, who, day)
+		opened, _, err := openLocked(ctx, tx, who, day)
+		return opened, err
 	}
 	found, err := store.Lock(ctx, tx, who.Workspace, *in.WorkoutID)
 	if err == nil && !found {
@@ -138,15 +141,15 @@ func workoutFor(ctx context.Context, tx *db.Tx, who contract.Caller, in CreateSe
 
 // openLocked opens the workout of a date and locks it. One that was deleted
 // between the two is opened again; the workspace is locked, so once is enough.
-func openLocked(ctx context.Context, tx *db.Tx, who contract.Caller, day dbtype.Date) (int64, error) {
+func openLocked(ctx context.Context, tx *db.Tx, who contract.Caller, day dbtype.Date) (workout int64, created bool, err error) {
 	for {
 		opened, created, err := openWorkout(ctx, tx, who, day)
 		if err != nil {
-			return 0, err
+			return 0, false, err
 		}
 		found, err := store.Lock(ctx, tx, who.Workspace, opened)
 		if err != nil || found || created {
-			return opened, err
+			return opened, created, err
 		}
 	}
 }
@@ -169,6 +172,9 @@ func insertSet(ctx context.Context, tx *db.Tx, who contract.Caller, workout int6
 		p.CompletedAt = dbtype.At(tx.Now())
 	}
 	logged, err := q.InsertSet(ctx, p)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, missing("exercise", movement.ID)
+	}
 	if err != nil {
 		return 0, fmt.Errorf("insert set into workout %d: %w", workout, err)
 	}

@@ -36,11 +36,14 @@ func CreateWorkout() contract.Tool {
 		if err != nil {
 			return none, err
 		}
-		opened, created, err := openWorkout(ctx, tx, who, day)
+		opened, created, err := openLocked(ctx, tx, who, day)
 		if err != nil {
 			return none, err
 		}
-		row, _, err := store.WorkoutByID(ctx, tx, who.Workspace, opened)
+		row, found, err := store.WorkoutByID(ctx, tx, who.Workspace, opened)
+		if err == nil && !found {
+			err = missing("workout", opened)
+		}
 		if err != nil {
 			return none, err
 		}

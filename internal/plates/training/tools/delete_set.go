@@ -44,9 +44,26 @@ func DeleteSet() contract.Tool {
 		if _, err := store.New(tx).DeleteSet(ctx, who.Workspace, row.ID); err != nil {
 			return none, fmt.Errorf("delete set %d: %w", row.ID, err)
 		}
+		if err := passOnReason(ctx, tx, who, row); err != nil {
+			return none, err
+		}
 		return contract.Answer[DeleteSetOut]{
 			Out:  DeleteSetOut{Removed: set(row, rack)},
 			Text: fmt.Sprintf("Deleted %s %s from %s.", row.Exercise, label(row), row.Date), Refs: []string{setRef(row.ID), workoutRef(row.WorkoutID)},
 		}, nil
 	})
+}
+
+// passOnReason keeps why a lift has its load when the set that said so goes.
+func passOnReason(ctx context.Context, tx *db.Tx, who contract.Caller, removed store.SetRow) error {
+	if removed.PlanReason == nil || removed.ProgramLiftID == nil {
+		return nil
+	}
+	err := store.New(tx).PassOnReason(ctx, store.PassOnReasonParams{
+		PlanReason: removed.PlanReason, WorkspaceID: who.Workspace, WorkoutID: removed.WorkoutID, ProgramLiftID: removed.ProgramLiftID,
+	})
+	if err != nil {
+		return fmt.Errorf("pass on the reason of set %d: %w", removed.ID, err)
+	}
+	return nil
 }

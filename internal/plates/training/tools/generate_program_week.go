@@ -108,7 +108,7 @@ func dayText(w Workout, created bool) string {
 func newGenerator(ctx context.Context, tx *db.Tx, who contract.Caller, in GenerateProgramWeekIn) (*generator, error) {
 	g := &generator{tx: tx, who: who, maxima: map[int64]int{}}
 	var err error
-	if g.program, err = readProgram(ctx, tx, who, in.ProgramID); err != nil {
+	if g.program, err = ReadProgram(ctx, tx, who, in.ProgramID); err != nil {
 		return nil, err
 	}
 	if g.week, err = pickWeek(g.program, in.Week); err != nil {
@@ -139,7 +139,11 @@ func pickWeek(p Program, number *int64) (Week, error) {
 // day returns the workout of a training day and makes it when there is none.
 func (g *generator) day(ctx context.Context, d Day) (id int64, created bool, err error) {
 	if d.WorkoutID != nil {
-		return *d.WorkoutID, false, nil
+		// Locked, so that it is still there when the answer is read.
+		found, err := store.Lock(ctx, g.tx, g.who.Workspace, *d.WorkoutID)
+		if err != nil || found {
+			return *d.WorkoutID, false, err
+		}
 	}
 	written, err := g.lifts(ctx, d)
 	if err != nil {
@@ -194,7 +198,10 @@ func prescription(l Lift) strength.Lift {
 // report adds a workout and its lifts to the answer, from the rows as they
 // are, so that a second run answers what the first one wrote.
 func (g *generator) report(ctx context.Context, out *GenerateProgramWeekOut, id int64, created bool) error {
-	row, _, err := store.WorkoutByID(ctx, g.tx, g.who.Workspace, id)
+	row, found, err := store.WorkoutByID(ctx, g.tx, g.who.Workspace, id)
+	if err == nil && !found {
+		err = missing("workout", id)
+	}
 	if err != nil {
 		return err
 	}

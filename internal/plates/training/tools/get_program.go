@@ -22,7 +22,7 @@ func GetProgram() contract.Tool {
 		ReadOnly: contract.Yes, Destructive: contract.No, Idempotent: contract.Yes, OpenWorld: contract.No,
 		Why: "Reads only.", Narrow: "This block is too large for one answer; read its sessions with get_workout.",
 	}, func(ctx context.Context, tx *db.Tx, who contract.Caller, in GetProgramIn) (contract.Answer[Program], error) {
-		p, err := readProgram(ctx, tx, who, in.ProgramID)
+		p, err := ReadProgram(ctx, tx, who, in.ProgramID)
 		if err != nil {
 			return contract.Answer[Program]{}, err
 		}

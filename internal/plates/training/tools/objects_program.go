@@ -93,9 +93,9 @@ func summary(r store.ProgramRow, weeks []int, today dbtype.Date) ProgramSummary 
 	}
 }
 
-// readProgram returns a block in full; a block of another workspace is
-// missing.
-func readProgram(ctx context.Context, tx *db.Tx, who contract.Caller, id int64) (Program, error) {
+// ReadProgram returns a block in full; a block of another workspace is
+// missing. Pages that read more beside the block call it in their reading.
+func ReadProgram(ctx context.Context, tx *db.Tx, who contract.Caller, id int64) (Program, error) {
 	b, found, err := store.BlockByID(ctx, tx, who.Workspace, id)
 	if err != nil {
 		return Program{}, err

@@ -46,7 +46,7 @@ func seedProgram(ctx context.Context, tx *db.Tx, who contract.Caller, in SeedPro
 	if err != nil {
 		return none, err
 	}
-	p, err := readProgram(ctx, tx, who, id)
+	p, err := ReadProgram(ctx, tx, who, id)
 	if err != nil {
 		return none, err
 	}

@@ -147,3 +147,24 @@ func TestDeleteSetAsksBeforeItRemovesTraining(t *testing.T) {
 		}
 	})
 }
+
+func TestTheReasonOfALiftOutlivesItsFirstSet(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, g *gym) {
+		l := g.lifter(t, "a@example.com")
+		program := answer[tools.SeedProgramOut](l, "seed_program", args{"start": "2026-03-02"}).ID
+		week := args{"program_id": program, "week": 1}
+		before := answer[tools.GenerateProgramWeekOut](l, "generate_program_week", week)
+		session := answer[tools.GetWorkoutOut](l, "get_workout", args{"workout_id": before.Workouts[0].ID})
+		for _, s := range session.SetList {
+			if s.PlanReason != nil {
+				l.must("delete_set", args{"set_id": s.ID})
+				break
+			}
+		}
+		after := answer[tools.GenerateProgramWeekOut](l, "generate_program_week", week)
+		if len(after.Lifts) != len(before.Lifts) || after.Lifts[0].Reason != before.Lifts[0].Reason {
+			t.Errorf("-want +got\n%s", cmp.Diff(before.Lifts, after.Lifts))
+		}
+	})
+}

@@ -35,6 +35,11 @@ func UpdateExercise() contract.Tool {
 
 func updateExercise(ctx context.Context, tx *db.Tx, who contract.Caller, in UpdateExerciseIn) (contract.Answer[Exercise], error) {
 	var none contract.Answer[Exercise]
+	// Two changes of one movement come one after the other, so that neither
+	// writes back what the other one replaced.
+	if err := db.LockWorkspace(ctx, tx, who.Workspace); err != nil {
+		return none, err
+	}
 	row, found, err := store.ExerciseByID(ctx, tx, who.Workspace, in.ExerciseID)
 	if err != nil {
 		return none, err
@@ -53,7 +58,7 @@ func updateExercise(ctx context.Context, tx *db.Tx, who contract.Caller, in Upda
 	if err := checkAll(checkIcon(icon), nameFree(ctx, tx, who, name, row.ID)); err != nil {
 		return none, err
 	}
-	_, err = store.New(tx).UpdateExercise(ctx, store.UpdateExerciseParams{
+	n, err := store.New(tx).UpdateExercise(ctx, store.UpdateExerciseParams{
 		Name: name, NameKey: strength.NameKey(name), IconUrl: icon, IsBarbell: valueOr(in.IsBarbell, row.IsBarbell),
 		DefaultMeasure:   valueOr(in.DefaultMeasure, row.DefaultMeasure),
 		DefaultIsPerSide: valueOr(in.DefaultIsPerSide, row.DefaultIsPerSide), DefaultIsWeighted: valueOr(in.DefaultIsWeighted, row.DefaultIsWeighted),
@@ -65,7 +70,10 @@ func updateExercise(ctx context.Context, tx *db.Tx, who contract.Caller, in Upda
 	if err != nil {
 		return none, fmt.Errorf("update exercise %d: %w", row.ID, err)
 	}
-	row, _, err = store.ExerciseByID(ctx, tx, who.Workspace, row.ID)
+	if n == 0 {
+		return none, missing("exercise", row.ID)
+	}
+	row, _, err = store.ExerciseByID(ctx, tx, who.Workspace, row.ID) // it was just written, and is deleted by nobody
 	if err != nil {
 		return none, err
 	}

@@ -88,3 +88,9 @@ WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.exercise_id = sqlc.arg(exerc
   AND s.is_completed AND NOT s.is_warmup AND s.weight IS NOT NULL
 GROUP BY w.date
 ORDER BY w.date;
+
+-- name: CountVisible :one
+-- How many of the movements, given as a JSON list of ids, the workspace sees.
+SELECT CAST(count(*) AS BIGINT) FROM training_exercises
+WHERE (workspace_id = sqlc.arg(workspace_id) OR workspace_id IS NULL)
+  AND id IN (SELECT CAST(value AS BIGINT) FROM json_each(CAST(sqlc.arg(ids) AS TEXT)));

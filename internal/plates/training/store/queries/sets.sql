@@ -1,9 +1,15 @@
 -- name: InsertSet :one
+-- No row = the movement is not one that the workspace can see.
 INSERT INTO training_sets (
     workspace_id, workout_id, exercise_id, position, measure, weight, reps, duration_seconds,
     is_per_side, is_warmup, is_completed, is_barbell, rpe, note, completed_at,
     created_by_client_id, created_by_account_id, created_at
-) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+)
+SELECT sqlc.arg(workspace_id), sqlc.arg(workout_id), e.id, sqlc.arg(position), sqlc.arg(measure), sqlc.narg(weight), sqlc.narg(reps),
+       sqlc.narg(duration_seconds), sqlc.arg(is_per_side), sqlc.arg(is_warmup), sqlc.arg(is_completed), sqlc.arg(is_barbell),
+       sqlc.narg(rpe), sqlc.narg(note), sqlc.narg(completed_at), sqlc.narg(created_by_client_id), sqlc.narg(created_by_account_id), sqlc.arg(created_at)
+FROM training_exercises AS e
+WHERE e.id = sqlc.arg(exercise_id) AND (e.workspace_id = sqlc.arg(workspace_id) OR e.workspace_id IS NULL)
 RETURNING id;
 
 -- name: LastPosition :one
@@ -31,12 +37,23 @@ LEFT JOIN clients AS c ON c.id = s.created_by_client_id
 WHERE s.workspace_id = $1 AND s.workout_id = $2
 ORDER BY s.position;
 
--- name: UpdateSet :exec
--- Everything that may change; the prescription is not among it.
+-- name: UpdateSet :execrows
+-- Everything that may change; the prescription is not among it. No row = the
+-- movement is not one that the workspace can see.
 UPDATE training_sets
 SET exercise_id = $1, measure = $2, weight = $3, reps = $4, duration_seconds = $5, is_per_side = $6, is_warmup = $7,
     is_completed = $8, is_barbell = $9, rpe = $10, note = $11, completed_at = $12
-WHERE workspace_id = $13 AND id = $14;
+WHERE training_sets.workspace_id = $13 AND training_sets.id = $14
+  AND EXISTS (SELECT 1 FROM training_exercises AS e WHERE e.id = $1 AND (e.workspace_id = $13 OR e.workspace_id IS NULL));
+
+-- name: PassOnReason :exec
+-- Gives the reason of a removed set to the next working set of its lift.
+UPDATE training_sets SET plan_reason = sqlc.arg(plan_reason)
+WHERE training_sets.workspace_id = sqlc.arg(workspace_id) AND training_sets.id = (
+    SELECT min(n.id) FROM training_sets AS n
+    WHERE n.workspace_id = sqlc.arg(workspace_id) AND n.workout_id = sqlc.arg(workout_id)
+      AND n.program_lift_id = sqlc.arg(program_lift_id) AND NOT n.is_warmup
+);
 
 -- name: DeleteSet :execrows
 DELETE FROM training_sets WHERE workspace_id = $1 AND id = $2;

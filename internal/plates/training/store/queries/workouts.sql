@@ -29,6 +29,33 @@ LEFT JOIN training_programs AS p ON p.id = k.program_id AND p.workspace_id = k.w
 LEFT JOIN clients AS c ON c.id = w.created_by_client_id
 WHERE w.workspace_id = $1 AND w.id = $2;
 
+-- name: BlockWorkouts :many
+-- The workouts that the days of a block became, with the columns of Workout.
+SELECT w.id, w.date, w.rpe, w.notes, w.program_day_id, w.created_at, d.focus, c.name AS client_name,
+       k.number AS week, p.id AS program_id, p.name AS program,
+       (SELECT CAST(count(*) AS BIGINT) FROM training_sets AS s WHERE s.workspace_id = w.workspace_id AND s.workout_id = w.id) AS sets,
+       (SELECT CAST(count(*) AS BIGINT) FROM training_sets AS s WHERE s.workspace_id = w.workspace_id AND s.workout_id = w.id AND s.is_completed) AS completed_sets
+FROM training_programs AS p
+JOIN training_program_weeks AS k ON k.program_id = p.id AND k.workspace_id = p.workspace_id
+JOIN training_program_days AS d ON d.program_week_id = k.id AND d.workspace_id = k.workspace_id
+JOIN training_workouts AS w ON w.program_day_id = d.id AND w.workspace_id = d.workspace_id
+LEFT JOIN clients AS c ON c.id = w.created_by_client_id
+WHERE p.workspace_id = sqlc.arg(workspace_id) AND p.id = sqlc.arg(program_id)
+ORDER BY w.id;
+
+-- name: BlockSets :many
+-- What the lifts of a block wrote: their working sets, by workout and in the
+-- order of lifting. Without the CROSS JOIN, SQLite starts at all sets of the
+-- workspace.
+SELECT s.workout_id, s.program_lift_id, s.planned_weight, s.planned_reps, s.planned_duration_seconds, s.plan_reason
+FROM training_program_weeks AS k
+JOIN training_program_days AS d ON d.program_week_id = k.id AND d.workspace_id = k.workspace_id
+JOIN training_program_lifts AS l ON l.program_day_id = d.id AND l.workspace_id = d.workspace_id
+CROSS JOIN training_sets AS s
+WHERE s.program_lift_id = l.id AND s.workspace_id = l.workspace_id
+  AND k.workspace_id = sqlc.arg(workspace_id) AND k.program_id = sqlc.arg(program_id) AND NOT s.is_warmup
+ORDER BY s.workout_id, s.position;
+
 -- name: WorkoutOn :one
 -- The workout of a date: the first one that was made.
 SELECT id FROM training_workouts WHERE workspace_id = $1 AND date = $2 ORDER BY id LIMIT 1;
