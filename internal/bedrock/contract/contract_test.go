@@ -46,11 +46,12 @@ func TestFromText(t *testing.T) {
 		})
 	}
 	for typed, want := range map[string]string{
-		"weight=heavy": `Weight "heavy" is not a whole number.`,
-		"share=NaN":    `Share "NaN" is not a number.`,
-		"share=half":   `Share "half" is not a number.`,
-		"done=maybe":   `Done "maybe" is not yes or no.`,
-		"tags=a":       "Tags is not valid JSON.",
+		"weight=heavy":                `Weight "heavy" is not a whole number.`,
+		"weight=99999999999999999999": `Weight 99999999999999999999 is out of range.`,
+		"share=NaN":                   `Share "NaN" is not a number.`,
+		"share=half":                  `Share "half" is not a number.`,
+		"done=maybe":                  `Done "maybe" is not yes or no.`,
+		"tags=a":                      "Tags is not valid JSON.",
 	} {
 		t.Run("refuses "+typed, func(t *testing.T) {
 			t.Parallel()

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -80,9 +81,9 @@ func (p Property) read(text string) (value any, use bool, err error) {
 	}
 	switch p.Type {
 	case "integer":
-		n, err := strconv.ParseInt(trimmed, 10, 64)
+		n, err := WholeNumber(p.Label, trimmed)
 		if err != nil {
-			return nil, false, fault.BadArgument("%s \"%s\" is not a whole number.", p.Label, clip(trimmed)).At(p.Name)
+			return nil, false, err.At(p.Name)
 		}
 		return n, true, nil
 	case "number":
@@ -106,6 +107,19 @@ func (p Property) read(text string) (value any, use bool, err error) {
 		return json.RawMessage(trimmed), true, nil
 	}
 	return text, true, nil
+}
+
+// WholeNumber reads a typed whole number. The label begins the sentence that
+// refuses anything else; mark the field with At.
+func WholeNumber(label, typed string) (int64, *fault.Refusal) {
+	n, err := strconv.ParseInt(typed, 10, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, fault.BadArgument("%s %s is out of range.", label, clip(typed))
+	case err != nil:
+		return 0, fault.BadArgument("%s \"%s\" is not a whole number.", label, clip(typed))
+	}
+	return n, nil
 }
 
 // clip keeps a typed value short enough to be repeated in a sentence.

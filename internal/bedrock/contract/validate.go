@@ -280,6 +280,9 @@ func Label(name string) string {
 	if words == "" {
 		return words
 	}
+	if words == "rpe" || words == "id" { // said letter by letter
+		return strings.ToUpper(words)
+	}
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
