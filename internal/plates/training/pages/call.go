@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/fault"
@@ -73,7 +74,7 @@ func only(typed url.Values, names ...string) url.Values {
 	kept := url.Values{}
 	for _, name := range names {
 		if text := typed.Get(name); text != "" {
-			kept.Set(name, text)
+			kept.Set(name, strings.ReplaceAll(text, "\r\n", "\n")) // a form ends its lines as mail does
 		}
 	}
 	return kept

@@ -24,6 +24,13 @@ func TestEquipmentKeepsTheFormOnARefusal(t *testing.T) {
 			{"too many pairs", url.Values{"bar_weight": {"35"}, "plates[45]": {"60"}}, "plates[45]", "Pairs 60 is out of range; use 0-50."},
 			{"a plate too light", url.Values{"bar_weight": {"35"}, "other_plate": {"0.1"}, "other_pairs": {"1"}}, "other_plate", "Plate 0.1 lb is out of range; use 0.25-200 lb."},
 			{"no number", url.Values{"bar_weight": {"35"}, "plates[10]": {"many"}}, "plates[10]", `Pairs "many" is not a whole number.`},
+			{"no bar", url.Values{"bar_weight": {" "}}, "bar_weight", "Give the weight of the bar."},
+			{"a bar beyond every number", url.Values{"bar_weight": {"99999999999999999999"}}, "bar_weight", "Bar weight 99999999999999999999 is out of range."},
+			{"no plate in the free row", url.Values{"bar_weight": {"35"}, "other_pairs": {"2"}}, "other_plate", "Give the weight of the plate."},
+			{"no pairs in the free row", url.Values{"bar_weight": {"35"}, "other_plate": {"0.5"}}, "other_pairs", "Give the pairs of this plate, 0 for none."},
+			{"a plate twice", url.Values{"bar_weight": {"35"}, "plates[45]": {"3"}, "other_plate": {"45.0"}, "other_pairs": {"2"}}, "other_plate", "The 45.0 lb plate has its own field above; change its pairs there."},
+			{"a plate in letters", url.Values{"bar_weight": {"35"}, "other_plate": {"abc"}, "other_pairs": {"2"}}, "other_plate", `Weight "abc" is not a number of pounds.`},
+			{"two wrong plates", url.Values{"bar_weight": {"35"}, "plates[5]": {"x"}, "plates[10]": {"x"}, "plates[25]": {"x"}, "plates[45]": {"x"}}, "plates[10]", `Pairs "x" is not a whole number.`},
 		} {
 			page := b.Post("/equipment", c.form, http.StatusUnprocessableEntity).Page(t)
 			input := page.Find(`input[name="` + c.field + `"]`)
@@ -33,6 +40,10 @@ func TestEquipmentKeepsTheFormOnARefusal(t *testing.T) {
 			if got := page.Find(`[id="` + c.field + `-error"]`).Text(); strings.TrimSpace(got) != c.says {
 				t.Errorf("%s: beside the field %q, want %q", c.name, got, c.says)
 			}
+		}
+		made := b.Post("/equipment", url.Values{"bar_weight": {"35"}, "plates[foo]": {"2"}}, http.StatusUnprocessableEntity).Page(t)
+		if got := made.Find("main .flash").Text(); !strings.Contains(got, "Plate foo lb is out of range") {
+			t.Errorf("a plate that the form does not have: %q", got)
 		}
 		b.Post("/equipment", url.Values{"bar_weight": {"35"}, "plates[45]": {"2"}, "other_plate": {"0.5"}, "other_pairs": {"1"}}, http.StatusSeeOther)
 		page := b.Get("/equipment", http.StatusOK).Page(t)

@@ -1,12 +1,14 @@
 package pages
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/plates/training/store"
 	"tectonic/internal/plates/training/strength"
@@ -69,7 +71,7 @@ func (p *pages) saveEquipment(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		}
 	}
-	form, ok := web.Refused(r, err)
+	form, ok := refusedForm(r, err)
 	if !ok {
 		return err
 	}
@@ -79,6 +81,7 @@ func (p *pages) saveEquipment(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v.Form = form
+	v.sayUnshown()
 	return web.Render(w, r, http.StatusUnprocessableEntity, equipmentPage(v))
 }
 
@@ -93,45 +96,87 @@ func toFreeRow(form web.Form) {
 	}
 }
 
+// sayUnshown turns a refusal of a field that the form does not have into one
+// of the whole form, which stands above it.
+func (v equipmentView) sayUnshown() {
+	shown := map[string]bool{"/bar_weight": true, "/other_plate": true, "/other_pairs": true}
+	for _, p := range v.Plates {
+		shown["/"+p.field()] = true
+	}
+	v.Form.Refusal.Fields = slices.DeleteFunc(v.Form.Refusal.Fields, func(f fault.Field) bool { return !shown[f.Path] })
+}
+
 // rackArguments reads bar_weight, plates[45] and the free row.
 func rackArguments(form url.Values) (map[string]any, error) {
+	if strings.TrimSpace(form.Get("bar_weight")) == "" {
+		return nil, fault.BadArgument("Give the weight of the bar.").At("bar_weight")
+	}
 	bar, err := wholeNumber(form.Get("bar_weight"), "Bar weight", "bar_weight")
 	if err != nil {
 		return nil, err
 	}
-	plates := []map[string]any{}
-	for name, values := range form {
+	plates := []map[string]any{} // never null
+	for _, name := range slices.Sorted(maps.Keys(form)) {
 		plate, ok := strings.CutPrefix(name, "plates[")
-		if !ok || len(values) == 0 || strings.TrimSpace(values[0]) == "" {
-			continue
+		if !ok || strings.TrimSpace(form.Get(name)) == "" {
+			continue // blank is none of them
 		}
-		pairs, err := wholeNumber(values[0], "Pairs", name)
+		pairs, err := wholeNumber(form.Get(name), "Pairs", name)
 		if err != nil {
 			return nil, err
 		}
 		plates = append(plates, map[string]any{"plate": strings.TrimSuffix(plate, "]"), "pairs": pairs})
 	}
-	if other := strings.TrimSpace(form.Get("other_plate")); other != "" {
-		pairs, err := wholeNumber(form.Get("other_pairs"), "Pairs", "other_pairs")
-		if err != nil {
-			return nil, err
-		}
-		plates = append(plates, map[string]any{"plate": other, "pairs": pairs})
+	other, err := freeRow(form)
+	if err != nil {
+		return nil, err
 	}
-	slices.SortFunc(plates, func(a, b map[string]any) int { return strings.Compare(a["plate"].(string), b["plate"].(string)) })
-	return map[string]any{"bar_weight": bar, "plates": plates}, nil
+	return map[string]any{"bar_weight": bar, "plates": append(plates, other...)}, nil
 }
 
-// wholeNumber reads a typed number; blank is 0, which the tool refuses where
-// it makes no sense.
+// freeRow reads the plate that the form does not list: none when both of its
+// fields are blank. It is for one more plate, so one that has a row is refused.
+func freeRow(form url.Values) ([]map[string]any, error) {
+	plate, pairs := strings.TrimSpace(form.Get("other_plate")), strings.TrimSpace(form.Get("other_pairs"))
+	switch {
+	case plate == "" && pairs == "":
+		return nil, nil
+	case plate == "":
+		return nil, fault.BadArgument("Give the weight of the plate.").At("other_plate")
+	case !isNumber(plate):
+		return nil, fault.BadArgument("Weight \"%s\" is not a number of pounds.", plate).At("other_plate")
+	case pairs == "":
+		return nil, fault.BadArgument("Give the pairs of this plate, 0 for none.").At("other_pairs")
+	case hasRow(form, plate):
+		return nil, fault.BadArgument("The %s lb plate has its own field above; change its pairs there.", plate).At("other_plate")
+	}
+	n, err := wholeNumber(pairs, "Pairs", "other_pairs")
+	if err != nil {
+		return nil, err
+	}
+	return []map[string]any{{"plate": plate, "pairs": n}}, nil
+}
+
+func isNumber(text string) bool {
+	_, err := strconv.ParseFloat(text, 64)
+	return err == nil
+}
+
+// hasRow reports whether the form lists the plate, however it is written.
+func hasRow(form url.Values, plate string) bool {
+	weight, ok := strength.ParsePlate(plate)
+	return ok && form.Has("plates["+strength.PlateText(weight)+"]")
+}
+
+// wholeNumber reads a typed number; blank is 0.
 func wholeNumber(typed, label, field string) (int64, error) {
 	typed = strings.TrimSpace(typed)
 	if typed == "" {
 		return 0, nil
 	}
-	n, err := strconv.ParseInt(typed, 10, 64)
-	if err != nil {
-		return 0, fault.BadArgument("%s \"%s\" is not a whole number.", label, typed).At(field)
+	n, refusal := contract.WholeNumber(label, typed)
+	if refusal != nil {
+		return 0, refusal.At(field)
 	}
 	return n, nil
 }

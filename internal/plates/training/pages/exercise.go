@@ -140,7 +140,7 @@ func (p *pages) saveExercise(w http.ResponseWriter, r *http.Request) error {
 	if missing(err) {
 		return toExercises(w, r)
 	}
-	form, ok := web.Refused(r, err)
+	form, ok := refusedForm(r, err)
 	if !ok {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"tectonic/internal/bedrock/fault"
+	"tectonic/internal/plates/training/strength"
 	"tectonic/internal/web"
 )
 
@@ -143,10 +144,26 @@ func (p *pages) rateSession(w http.ResponseWriter, r *http.Request) error {
 		err = fault.BadArgument("The form did not say how hard the session was, so nothing was changed. Choose 6 to 10.")
 	}
 	if err == nil {
+		err = checkRating(args["rpe"])
+	}
+	if err == nil {
 		args["workout_id"] = workout
 		_, err = p.call(r, requestID, "rate_workout", args)
 	}
 	return p.answerSession(w, r, workout, 0, err)
+}
+
+// ratings are what the session screen offers: less than 6 is no work worth
+// telling apart.
+var ratings = strength.Range{Name: strength.RPERange.Name, Low: 6, High: strength.RPERange.High}
+
+// checkRating refuses a rating that the screen does not offer, in the words
+// that the tool has for one it does not take.
+func checkRating(rpe any) error {
+	if n, ok := rpe.(float64); ok && !ratings.Has(int(n)) {
+		return fault.BadArgument("%s", ratings.OutOfRange(int(n))).At("rpe")
+	}
+	return nil
 }
 
 // answerSession ends an action: with the whole screen for the script, with a
@@ -154,7 +171,7 @@ func (p *pages) rateSession(w http.ResponseWriter, r *http.Request) error {
 // screen when nothing was changed.
 func (p *pages) answerSession(w http.ResponseWriter, r *http.Request, workout, set int64, err error) error {
 	if err != nil {
-		form, shown := web.Refused(r, err)
+		form, shown := refusedForm(r, err)
 		if !shown {
 			return err
 		}

@@ -861,7 +861,7 @@ func rpeButtons(of, name string, chosen int) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for rpe := 6; rpe <= 10; rpe++ {
+		for rpe := ratings.Low; rpe <= ratings.High; rpe++ {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "<button name=\"rpe\" value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

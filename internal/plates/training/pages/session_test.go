@@ -222,6 +222,14 @@ func TestRefusedActionsSaveNothing(t *testing.T) {
 				mira.post(http.StatusSeeOther, fmt.Sprintf("%s/sets/%d/complete", workout, setID(t, set)-i), "done", "0")
 			}
 		})
+		t.Run("a session rating that the screen does not offer", func(t *testing.T) {
+			mira.swap(http.StatusUnprocessableEntity, workout+"/session", "rpe", "5").says(t, "#refused", "RPE 5 is out of range; use 6-10.")
+			mira.swap(http.StatusUnprocessableEntity, workout+"/session", "rpe", "hard").says(t, "#refused", `RPE "hard" is not a whole number.`)
+		})
+		t.Run("a number beyond every number", func(t *testing.T) {
+			mira.swap(http.StatusUnprocessableEntity, set, "weight", "99999999999999999999", "reps", "3").
+				says(t, "#refused", "Weight 99999999999999999999 is out of range.")
+		})
 		t.Run("a form without a wanted state changes nothing", func(t *testing.T) {
 			mira.post(http.StatusUnprocessableEntity, set).says(t, "#refused", "nothing was changed")
 			mira.post(http.StatusUnprocessableEntity, set, "done", "maybe")

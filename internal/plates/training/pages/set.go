@@ -217,10 +217,10 @@ func (p *pages) setChanges(f setForm, form url.Values) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := oneCount(typed); err != nil {
+	old := f.Set
+	if err := oneCount(typed, old.timed()); err != nil {
 		return nil, err
 	}
-	old := f.Set
 	args := map[string]any{}
 	if name := f.movement(form.Get("exercise_id")); name != "" && name != old.Exercise {
 		args["exercise"] = name
@@ -241,13 +241,16 @@ func (p *pages) setChanges(f setForm, form url.Values) (map[string]any, error) {
 }
 
 // oneCount refuses a set with reps and seconds, or with neither: what was left
-// as it is would not be sent, so the tool could not see it.
-func oneCount(typed map[string]any) error {
+// as it is would not be sent, so the tool could not see it. Timed is how the
+// set was counted.
+func oneCount(typed map[string]any, timed bool) error {
 	_, reps := typed["reps"]
 	_, seconds := typed["duration_seconds"]
 	switch {
 	case reps && seconds:
-		return fault.BadArgument("Give reps or duration_seconds, not both.").At("reps")
+		return fault.BadArgument("Give reps or seconds, not both.").At("reps")
+	case !reps && !seconds && timed:
+		return fault.BadArgument("A timed set needs seconds.").At("duration_seconds")
 	case !reps && !seconds:
 		return fault.BadArgument("A set counted in reps needs reps.").At("reps")
 	}
@@ -277,7 +280,7 @@ func (p *pages) answerSet(w http.ResponseWriter, r *http.Request, f setForm, err
 	if missing(err) {
 		return toList(w, r)
 	}
-	refused, shown := web.Refused(r, err)
+	refused, shown := refusedForm(r, err)
 	if !shown || f.Workout.ID == 0 {
 		return err
 	}
@@ -306,7 +309,7 @@ func (p *pages) deleteSet(w http.ResponseWriter, r *http.Request) error {
 	if missing(err) {
 		return toList(w, r)
 	}
-	if refused, shown := web.Refused(r, err); shown && f.Set.ID != 0 {
+	if refused, shown := refusedForm(r, err); shown && f.Set.ID != 0 {
 		return web.Render(w, r, http.StatusUnprocessableEntity, confirmSet(f, refused.Refusal.Sentence()))
 	}
 	if err != nil {

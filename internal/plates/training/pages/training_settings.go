@@ -33,7 +33,7 @@ func (p *pages) saveTrainingSettings(w http.ResponseWriter, r *http.Request) err
 		web.Redirect(w, r, "/settings/training")
 		return nil
 	}
-	form, ok := web.Refused(r, err)
+	form, ok := refusedForm(r, err)
 	if !ok {
 		return err
 	}

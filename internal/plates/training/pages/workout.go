@@ -182,7 +182,7 @@ func (p *pages) answerWorkout(w http.ResponseWriter, r *http.Request, form worko
 		web.Redirect(w, r, form.path())
 		return nil
 	}
-	refused, shown := web.Refused(r, err)
+	refused, shown := refusedForm(r, err)
 	if !shown {
 		return err
 	}
@@ -229,7 +229,7 @@ func (p *pages) deleteWorkout(w http.ResponseWriter, r *http.Request) error {
 	if missing(err) {
 		return toList(w, r)
 	}
-	if refused, shown := web.Refused(r, err); shown {
+	if refused, shown := refusedForm(r, err); shown {
 		return web.Render(w, r, http.StatusUnprocessableEntity, confirmWorkout(v, refused.Refusal.Sentence()))
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -240,4 +241,47 @@ func TestSetsByHand(t *testing.T) {
 
 func textIs(want string) func(int, *goquery.Selection) bool {
 	return func(_ int, s *goquery.Selection) bool { return text1(s) == want }
+}
+
+func TestFormsSpeakTheWordsOfForms(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, g *gym) {
+		mira := g.lifter(t, "mira@example.com")
+		workout := mira.post(http.StatusSeeOther, "/workouts", "date", "2026-03-02").Header.Get("Location")
+		number := strings.TrimPrefix(workout, "/workouts/")
+		made := mira.call("create_set", map[string]any{"exercise": "Plank", "workout_id": mustInt(t, number), "duration_seconds": 30, "is_completed": true, "note": "low"})
+		set := fmt.Sprintf("%s/sets/%v", workout, made["id"])
+		form := mira.get(workout + "/sets/new")
+		squat, _ := form.page.Find("option").FilterFunction(textIs("Back Squat")).Attr("value")
+
+		for name, c := range map[string]struct {
+			path   string
+			fields []string
+			says   string
+		}{
+			"a date that is none":           {"/workouts", []string{"date", "someday"}, `Couldn't read "someday" as a date; choose a day.`},
+			"a new set in reps and seconds": {workout + "/sets/new", []string{"exercise_id", squat, "reps", "5", "duration_seconds", "30"}, "Give reps or seconds, not both."},
+			"a set in reps and seconds":     {set, []string{"reps", "5", "duration_seconds", "30"}, "Give reps or seconds, not both."},
+			"a timed set without a time":    {set, []string{"reps", "", "duration_seconds", ""}, "A timed set needs seconds."},
+			"a rating that is no number":    {set, []string{"duration_seconds", "30", "rpe", "hard"}, `RPE "hard" is not a whole number.`},
+			"a move of what was lifted":     {"/workouts", []string{"id", number, "date", "2026-03-04"}, "Tick the box to move it all the same."},
+			"a removal of what was lifted":  {set + "/delete", nil, "Press Delete if it should go."},
+		} {
+			text := text1(mira.post(http.StatusUnprocessableEntity, c.path, c.fields...).page.Find(".err, main .flash"))
+			if !strings.Contains(text, c.says) || strings.Contains(text, "_") {
+				t.Errorf("%s: the form says %q, want %q", name, text, c.says)
+			}
+		}
+
+		t.Run("the lines of a note end as they do everywhere else", func(t *testing.T) {
+			mira.post(http.StatusSeeOther, set, "duration_seconds", "30", "is_completed", "1", "note", "low\r\nslow")
+			if got := mira.get(set + "/edit").page.Find("[name=note]").Text(); got != "low\nslow" {
+				t.Errorf("note %q", got)
+			}
+			mira.post(http.StatusSeeOther, workout+"/sets/new", "exercise_id", squat, "reps", "5", "note", "a\r\nb")
+			if text := mira.get(set).body; strings.Contains(text, "\r") {
+				t.Error("the note keeps the returns of the form")
+			}
+		})
+	})
 }
