@@ -26,6 +26,7 @@ bedrock/*/store        : bedrock/db
 bedrock/contract       : bedrock/db
 bedrock/record         : bedrock/db bedrock/contract bedrock/record/store
 bedrock/account        : bedrock/db bedrock/contract bedrock/record bedrock/account/store
+bedrock/oauth          : bedrock/db bedrock/oauth/store
 bedrock/gate           : bedrock/db bedrock/contract bedrock/account bedrock/record bedrock/gate/store
 bedrock/plate          : bedrock/db bedrock/contract bedrock/account bedrock/gate web
 bedrock/*/pages        : bedrock/* web web/ui
@@ -63,6 +64,7 @@ github.com/a-h/templ                        : web web/ui bedrock/*/pages plates/
 github.com/alexedwards/scs                  : web
 github.com/alexedwards/argon2id             : bedrock/account
 github.com/modelcontextprotocol/go-sdk      : transport/mcp
+github.com/golang-jwt/jwt                   : bedrock/oauth
 github.com/spf13/cobra                      : cli
 github.com/getsentry/sentry-go              : app
 github.com/santhosh-tekuri/jsonschema       : bedrock/contract

@@ -281,6 +281,7 @@ var (
 		"DeleteKeysBefore",    // housekeeping
 		"DeleteGrantsBefore",  // housekeeping
 		"UnusedClients",       // housekeeping
+		"DeleteClient",        // housekeeping
 		"Standing",            // a token names its grant, the grant its workspace
 		"GrantByCode",         // the code names its grant
 		"GrantOfClient",       // the credentials name their grant

@@ -1,0 +1,32 @@
+-- name: InsertClient :one
+INSERT INTO clients (uid, kind, name, auth_method, secret_hash, metadata, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
+RETURNING *;
+
+-- name: UpsertClient :one
+-- Keeps what a metadata document says at the moment of a consent.
+INSERT INTO clients (uid, kind, name, auth_method, metadata, created_at)
+VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (uid) DO UPDATE SET name = excluded.name, metadata = excluded.metadata
+RETURNING *;
+
+-- name: ClientByUID :one
+SELECT * FROM clients WHERE uid = $1;
+
+-- name: TouchClient :exec
+UPDATE clients SET last_used_at = $1 WHERE id = $2;
+
+-- name: UnusedClients :many
+-- Registrations that nothing hangs on: never used and older than one limit, or
+-- last used before the other. Their owners' own clients are never among them.
+SELECT c.id FROM clients AS c
+WHERE c.kind IN ('dcr', 'cimd')
+  AND ((c.last_used_at IS NULL AND c.created_at < CAST(sqlc.arg(never_used_before) AS TIMESTAMPTZ))
+    OR c.last_used_at < CAST(sqlc.arg(used_before) AS TIMESTAMPTZ))
+  AND NOT EXISTS (SELECT 1 FROM grants AS g WHERE g.client_id = c.id)
+  AND NOT EXISTS (SELECT 1 FROM record_rows AS r WHERE r.client_id = c.id AND r.phase <> 'event')
+ORDER BY c.id LIMIT 500;
+
+-- name: DeleteClient :execrows
+-- Looks again, since a consent may have come in between.
+DELETE FROM clients WHERE clients.id = $1 AND NOT EXISTS (SELECT 1 FROM grants AS g WHERE g.client_id = clients.id);

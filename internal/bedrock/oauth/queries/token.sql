@@ -1,0 +1,22 @@
+-- name: InsertToken :exec
+INSERT INTO tokens (grant_id, workspace_id, token_hash, hint, in_address, created_at)
+VALUES ($1, $2, $3, $4, $5, $6);
+
+-- name: TokenByHash :one
+SELECT grant_id, in_address FROM tokens WHERE token_hash = $1;
+
+-- name: ReplaceToken :execrows
+-- A rotation: the old secret dies, name and rights stay. Only the account that
+-- made the token may.
+UPDATE tokens SET token_hash = $1, hint = $2, created_at = $3
+WHERE tokens.workspace_id = $4 AND tokens.grant_id = $5 AND EXISTS (
+  SELECT 1 FROM grants AS g WHERE g.id = tokens.grant_id AND g.account_id = $6 AND g.revoked_at IS NULL);
+
+-- name: TokensOfAccount :many
+SELECT t.grant_id, t.hint, t.in_address, t.created_at AS secret_created_at, g.scopes, g.plates, g.rules,
+       g.created_at, g.expires_at, c.name
+FROM tokens AS t
+JOIN grants AS g ON g.id = t.grant_id
+JOIN clients AS c ON c.id = g.client_id
+WHERE g.workspace_id = $1 AND g.account_id = $2 AND g.revoked_at IS NULL
+ORDER BY t.grant_id DESC;
