@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"tectonic/internal/bedrock/account"
@@ -34,6 +35,7 @@ type App struct {
 	Plates   []plate.Plate
 	Site     *web.Site
 
+	writes   atomic.Bool // MCP_WRITES_ENABLED, which may change while the server runs
 	log      *slog.Logger
 	owned    *db.DB // the database that Close closes
 	errors   *reporter
@@ -59,6 +61,7 @@ type Options struct {
 // the database; Prepare does.
 func New(ctx context.Context, o Options) (*App, error) {
 	a := &App{Config: o.Config, log: o.Log, draining: make(chan struct{})}
+	a.writes.Store(o.Config.WritesEnabled)
 	now := o.Now
 	if now == nil {
 		now = time.Now
@@ -77,7 +80,7 @@ func New(ctx context.Context, o Options) (*App, error) {
 	a.Accounts = account.New(account.Options{DB: a.DB, Log: a.log, SignUp: account.SignUp(a.Config.SignUp), Denials: a.Denials, Now: now})
 	a.Gate = gate.New(gate.Options{
 		DB: a.DB, Log: a.log, Denials: a.Denials, AuditReads: a.Config.AuditReads, CheckOutput: !a.Config.Tier.Careful(),
-		WritesEnabled: func() bool { return a.Config.WritesEnabled }, Timeout: unlimited(a.Config.RequestTimeout), Report: a.errors.report,
+		WritesEnabled: a.writes.Load, Timeout: unlimited(a.Config.RequestTimeout), Report: a.errors.report,
 	})
 	a.Plates = plates(plate.Bed{DB: a.DB, Gate: a.Gate, Accounts: a.Accounts, Log: a.log, Now: now})
 	if err := a.register(); err != nil {
@@ -238,6 +241,9 @@ func (a *App) Backup(ctx context.Context, file string) error {
 	}
 	return a.DB.Backup(ctx, file)
 }
+
+// Reload takes over the settings that may change while the server runs.
+func (a *App) Reload(c config.Config) { a.writes.Store(c.WritesEnabled) }
 
 // Handler returns everything that is served over HTTP.
 func (a *App) Handler() http.Handler { return a.handler }

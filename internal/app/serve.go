@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"tectonic/internal/bedrock/fault"
@@ -42,10 +43,7 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 		IdleTimeout:       120 * time.Second,
 		MaxHeaderBytes:    64 << 10,
 	}
-	housekeeping, stop := context.WithCancel(ctx)
-	defer stop()
-	go a.Denials.Run(housekeeping)
-	go a.keepHouse(housekeeping)
+	defer a.startHousekeeping(ctx)()
 
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
@@ -60,6 +58,16 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 		time.Sleep(drainNotice)
 	}
 	return drain(server, cut)
+}
+
+// startHousekeeping returns what ends it and waits until it has ended, since
+// the database is closed next.
+func (a *App) startHousekeeping(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var work sync.WaitGroup
+	work.Go(func() { a.keepHouse(ctx) })
+	work.Go(func() { a.Denials.Run(ctx) })
+	return func() { cancel(); work.Wait() }
 }
 
 // drain refuses new connections and waits for running requests.

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"log/slog"
 
 	"github.com/spf13/cobra"
 
@@ -23,20 +25,41 @@ func (p *program) serve() *cobra.Command {
 }
 
 func (p *program) runServer(cmd *cobra.Command, demo bool) error {
-	ctx := cmd.Context()
 	c, err := p.config(cmd)
 	if err != nil {
 		return err
 	}
+	if demo && c.Tier.Careful() {
+		return fault.Refuse("--demo is not for production: its password is public.")
+	}
+	ctx, stop := context.WithCancel(cmd.Context())
+	defer stop()
 	l, err := app.Listen(ctx, c)
 	if err != nil {
 		return err
 	}
 	defer l.Close()
 	log := logger(p.Stderr, c.Tier)
-	made, err := c.EnsureSecrets()
+	a, err := p.start(ctx, c, log)
 	if err != nil {
 		return err
+	}
+	defer a.Close()
+	if demo {
+		if err := showDemo(ctx, a, p.Stdout); err != nil {
+			return err
+		}
+	}
+	defer p.reloadOnHangup(cmd, a, c, log, stop)()
+	fmt.Fprintf(p.Stdout, "Tectonic is ready at %s\n", c.BaseURL())
+	return a.Serve(ctx, l)
+}
+
+// start puts the server together, with its secrets and a usable database.
+func (p *program) start(ctx context.Context, c config.Config, log *slog.Logger) (*app.App, error) {
+	made, err := c.EnsureSecrets()
+	if err != nil {
+		return nil, err
 	}
 	for _, name := range made {
 		log.Info("made a secret in the data folder", "name", name)
@@ -46,26 +69,17 @@ func (p *program) runServer(cmd *cobra.Command, demo bool) error {
 	}
 	a, err := app.New(ctx, app.Options{Config: c, Log: log, Statements: logger(p.Stdout, c.Tier)})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer a.Close()
 	if err := a.Prepare(ctx); err != nil {
-		return err
+		a.Close()
+		return nil, err
 	}
-	if demo {
-		if err := showDemo(cmd, a, c, p.Stdout); err != nil {
-			return err
-		}
-	}
-	fmt.Fprintf(p.Stdout, "Tectonic is ready at %s\n", c.BaseURL())
-	return a.Serve(ctx, l)
+	return a, nil
 }
 
-func showDemo(cmd *cobra.Command, a *app.App, c config.Config, out io.Writer) error {
-	if c.Tier.Careful() {
-		return fault.Refuse("--demo is not for production: its password is public.")
-	}
-	demo, err := a.Demo(cmd.Context())
+func showDemo(ctx context.Context, a *app.App, out io.Writer) error {
+	demo, err := a.Demo(ctx)
 	if err != nil {
 		return err
 	}

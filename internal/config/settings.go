@@ -18,6 +18,7 @@ type Setting struct {
 	Doc     string // one or two sentences
 	Secret  bool
 	Make    string // the command that makes a value, for secrets
+	Live    bool   // a running server takes a new value on SIGHUP
 
 	set func(*Config, string) error
 	get func(Config) string
@@ -123,8 +124,8 @@ var Settings = []Setting{
 		get: func(c Config) string { return c.SignUp },
 	},
 	{
-		Env: "MCP_WRITES_ENABLED", Default: "true",
-		Doc: "false: assistants and the JSON API can only read. Pages and the command line keep writing.",
+		Env: "MCP_WRITES_ENABLED", Default: "true", Live: true,
+		Doc: "false: assistants and the JSON API can only read. Pages and the command line keep writing. A running server reads a new value from .env on SIGHUP.",
 		set: boolean(func(c *Config) *bool { return &c.WritesEnabled }),
 		get: func(c Config) string { return strconv.FormatBool(c.WritesEnabled) },
 	},

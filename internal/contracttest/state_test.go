@@ -210,7 +210,9 @@ func TestKillSwitch(t *testing.T) {
 	product.Each(t, func(t *testing.T, p *product.Product) {
 		who := p.Person(t, "lifter@example.com")
 		who.Week()
-		p.Config.WritesEnabled = false
+		off := p.Config
+		off.WritesEnabled = false
+		p.Reload(off)
 		for over, closed := range map[contract.Transport]bool{
 			contract.OverMCPHTTP: true, contract.OverMCPStdio: true, contract.OverAPI: true, contract.OverWeb: false, contract.OverCLI: false,
 		} {
