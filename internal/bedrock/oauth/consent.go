@@ -46,7 +46,7 @@ type Pair struct{ Name, Value string }
 type Choice struct {
 	Name   string
 	Label  string
-	Hint   string // the address of a plate; "" for scopes
+	Hint   string // what that means
 	Chosen bool
 }
 
@@ -134,10 +134,10 @@ func (s *Server) consent(r *http.Request, q asked, person Person, workspaces []W
 		c.Workspaces = append(c.Workspaces, WorkspaceChoice{ws, ws.ID == id.WorkspaceID(chosen) || chosen == 0 && i == 0})
 	}
 	for _, p := range s.o.Plates {
-		c.Plates = append(c.Plates, Choice{p.Name, p.Title, s.Audience(p), slices.Contains(plates, p.Name)})
+		c.Plates = append(c.Plates, Choice{p.Name, p.Title, p.Says, slices.Contains(plates, p.Name)})
 	}
 	for _, scope := range s.o.Scopes {
-		c.Scopes = append(c.Scopes, Choice{Name: scope.Name, Label: scope.Says, Chosen: slices.Contains(scopes, scope.Name)})
+		c.Scopes = append(c.Scopes, Choice{scope.Name, scope.Title, scope.Says, slices.Contains(scopes, scope.Name)})
 	}
 	return c
 }

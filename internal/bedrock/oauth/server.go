@@ -21,14 +21,16 @@ import (
 type Plate struct {
 	Name   string   // as grants store it, such as "training"
 	Title  string   // what people read
+	Says   string   // what is in it, in a few words for the consent page
 	Path   string   // of its MCP endpoint, such as "/mcp" or "/mcp/memory"
 	Scopes []string // the vocabulary of its grants
 }
 
 // Scope is a right, in a word of the protocol and in words for people.
 type Scope struct {
-	Name string // such as "read"
-	Says string // such as "See workouts, blocks and everything else in the log"
+	Name  string // such as "read"
+	Title string // such as "Read"
+	Says  string // such as "See everything in the plates ticked above"
 }
 
 // Person is who sits at a browser.
