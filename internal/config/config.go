@@ -51,8 +51,34 @@ type Config struct {
 	SentryDSN      Secret
 	WritesEnabled  bool
 	AuditReads     bool
+	MCP            MCP
+	OAuth          OAuth
 
 	sources map[string]Source
+}
+
+// MCP is how assistants reach the tools.
+type MCP struct {
+	Path       string   // of the flagship plate's endpoint; the others are under /mcp
+	Hosts      []string // further Host headers to answer to
+	Origins    []string // origins of browsers that may call
+	Scopes     []string // recognised and offered
+	ServerName string   // as clients show it
+	Version    string   // of the server; "" = the product's
+	Challenge  string   // how a missing scope is told: auto, http or result
+	FastPath   bool
+	MaxBody    int64 // bytes
+	PerSecond  float64
+	Burst      int // calls at once
+}
+
+// OAuth is how the authorization server behaves.
+type OAuth struct {
+	PrivateKey Secret // PEM, signs access tokens
+	Redirects  string // allow-list as it was written; "" = the default
+	Grace      time.Duration
+	CIMD       bool     // whether a client_id may be the URL of a metadata document
+	CIMDHosts  []string // that may be private, for tests
 }
 
 // Source says where a setting came from.
@@ -158,6 +184,9 @@ func defaultData(env map[string]string) string {
 // whole network without anybody having said so.
 func (c *Config) checkListen() error {
 	host, port, err := net.SplitHostPort(c.Listen)
+	if _, number := strconv.Atoi(port); err == nil && host != "" && number == nil && !isPort(port) {
+		return fault.BadArgument("TECTONIC_LISTEN is %q: the port is a number from 0 to 65535.", c.Listen)
+	}
 	if err != nil || host == "" || !isPort(port) {
 		return fault.BadArgument("TECTONIC_LISTEN is %q: name the host and the port, such as 127.0.0.1:9292 or 0.0.0.0:9292.", c.Listen)
 	}

@@ -54,6 +54,8 @@ func TestDefaults(t *testing.T) {
 		Tier: Development, Data: "/home/me/.local/share/tectonic", SQLiteSync: "full", Migrate: true, Listen: "127.0.0.1:9292",
 		RequestTimeout: 20 * time.Second, SignUp: "open", WritesEnabled: true,
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")},
+		MCP:            MCP{Path: "/mcp", Scopes: []string{"read", "write"}, ServerName: "Tectonic", Challenge: "auto", FastPath: true, MaxBody: 1 << 20, PerSecond: 20, Burst: 60},
+		OAuth:          OAuth{Grace: 30 * time.Second, CIMD: true},
 	}
 	if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b netip.Prefix) bool { return a == b }), cmp.FilterPath(func(p cmp.Path) bool { return p.String() == "sources" }, cmp.Ignore())); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
@@ -133,7 +135,6 @@ func TestLoadRefuses(t *testing.T) {
 		"TECTONIC_DB_POOL=-1":                    `TECTONIC_DB_POOL is "-1": it takes a whole number from 0.`,
 		"TECTONIC_REQUEST_TIMEOUT=soon":          `TECTONIC_REQUEST_TIMEOUT is "soon": it takes a time such as 20s, or 0.`,
 		"TECTONIC_REQUEST_TIMEOUT=-5s":           `TECTONIC_REQUEST_TIMEOUT is "-5s": it takes a time such as 20s, or 0.`,
-		"MCP_WRITES_ENABLED=perhaps":             `MCP_WRITES_ENABLED is "perhaps": it takes true or false.`,
 		"MCP_PUBLIC_BASE_URL=log.example":        `MCP_PUBLIC_BASE_URL is "log.example": it takes an address such as https://log.example.`,
 		"MCP_PUBLIC_BASE_URL=ftp://log.example":  `MCP_PUBLIC_BASE_URL is "ftp://log.example": it takes an address such as https://log.example.`,
 		"MCP_PUBLIC_BASE_URL=https://log?mode=x": `MCP_PUBLIC_BASE_URL is "https://log?mode=x": it takes an address such as https://log.example.`,
@@ -210,8 +211,8 @@ func TestSecretsAreMadeOnce(t *testing.T) {
 			t.Errorf("two of the processes do not agree, or the secret has %d characters", len(string(secrets[i])))
 		}
 	}
-	if makers != 1 {
-		t.Errorf("got %d makers, want 1", makers)
+	if makers != 2 {
+		t.Errorf("got %d secrets made, want each of the two once", makers)
 	}
 	path := filepath.Join(data, "secrets", "session_secret")
 	info, err := os.Stat(path)
@@ -249,7 +250,7 @@ func TestWhoMustBringSecrets(t *testing.T) {
 		{Development, "postgres://db/x", "", false},
 		{Test, "", "", false},
 	} {
-		cfg := Config{Tier: c.tier, DatabaseURL: c.database, SessionSecret: c.given, Data: t.TempDir()}
+		cfg := Config{Tier: c.tier, DatabaseURL: c.database, SessionSecret: c.given, OAuth: OAuth{PrivateKey: c.given}, Data: t.TempDir()}
 		made, err := cfg.EnsureSecrets()
 		if (err != nil) != c.refused {
 			t.Errorf("%s on %q: got %v, want refused %v", c.tier, string(c.database), err, c.refused)

@@ -2,7 +2,10 @@ package config
 
 import (
 	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
 	"encoding/base64"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,26 +21,54 @@ import (
 // names those that are new. Production on PostgreSQL refuses instead: two
 // nodes with secrets of their own would not know each other's tokens.
 func (c *Config) EnsureSecrets() (made []string, err error) {
-	if c.SessionSecret != "" {
-		return nil, nil
-	}
-	if c.Tier.Careful() && !c.Embedded() {
-		return nil, fault.BadArgument("SESSION_SECRET is not set. Make one with: openssl rand -base64 48")
-	}
-	value, isNew, err := secretFile(filepath.Join(c.Data, "secrets"), "session_secret")
-	if err != nil {
-		return nil, err
-	}
-	c.SessionSecret = value
-	if isNew {
-		made = append(made, "SESSION_SECRET")
+	for _, wanted := range []struct {
+		to         *Secret
+		env, file  string
+		make       func() (string, error)
+		makeByHand string
+	}{
+		{&c.SessionSecret, "SESSION_SECRET", "session_secret", randomText, "openssl rand -base64 48"},
+		{&c.OAuth.PrivateKey, "OAUTH_JWT_PRIVATE_KEY", "oauth_jwt_key.pem", signingKey, "openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048"},
+	} {
+		if *wanted.to != "" {
+			continue
+		}
+		if c.Tier.Careful() && !c.Embedded() {
+			return made, fault.BadArgument("%s is not set. Make one with: %s", wanted.env, wanted.makeByHand)
+		}
+		value, isNew, err := secretFile(filepath.Join(c.Data, "secrets"), wanted.file, wanted.make)
+		if err != nil {
+			return made, err
+		}
+		*wanted.to = value
+		if isNew {
+			made = append(made, wanted.env)
+		}
 	}
 	return made, nil
 }
 
+func randomText() (string, error) {
+	random := make([]byte, 48)
+	rand.Read(random)
+	return base64.StdEncoding.EncodeToString(random), nil
+}
+
+func signingKey() (string, error) {
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		return "", fmt.Errorf("make a signing key: %w", err)
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		return "", fmt.Errorf("encode a signing key: %w", err)
+	}
+	return strings.TrimSpace(string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))), nil
+}
+
 // secretFile reads a secret, or makes it when there is none. Two processes
 // that start at once agree: only one can create the file.
-func secretFile(folder, name string) (value Secret, isNew bool, err error) {
+func secretFile(folder, name string, produce func() (string, error)) (value Secret, isNew bool, err error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", false, fault.BadArgument("The folder of secrets %s cannot be made: %v. Choose another data folder with --data.", folder, err).Because(err)
 	}
@@ -46,9 +77,11 @@ func secretFile(folder, name string) (value Secret, isNew bool, err error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return value, false, err
 	}
-	random := make([]byte, 48)
-	rand.Read(random)
-	err = createWhole(path, base64.StdEncoding.EncodeToString(random))
+	text, err := produce()
+	if err != nil {
+		return "", false, err
+	}
+	err = createWhole(path, text)
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", false, fault.BadArgument("The secret %s cannot be written: %v. Choose another data folder with --data.", path, err).Because(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Setting is one row of the table of settings.
@@ -136,6 +137,106 @@ var Settings = []Setting{
 		get: func(c Config) string { return strconv.FormatBool(c.AuditReads) },
 	},
 	{
+		Env: "MCP_ENDPOINT_PATH", Default: "/mcp",
+		Doc: "Path of the training plate's MCP endpoint. Those of the other plates are /mcp/<plate>.",
+		set: func(c *Config, v string) (err error) { c.MCP.Path, err = endpointPath(v); return err },
+		get: func(c Config) string { return c.MCP.Path },
+	},
+	{
+		Env: "MCP_ALLOWED_HOSTS",
+		Doc: "Further Host headers that the MCP endpoints answer to, separated by spaces or commas: a name for any port, or host:port. This machine and the public address are always allowed.",
+		set: list(func(c *Config) *[]string { return &c.MCP.Hosts }),
+		get: func(c Config) string { return strings.Join(c.MCP.Hosts, " ") },
+	},
+	{
+		Env: "MCP_ALLOWED_ORIGINS",
+		Doc: "Origins of browsers that may call the MCP endpoints, such as http://localhost:6274 for the MCP Inspector.",
+		set: list(func(c *Config) *[]string { return &c.MCP.Origins }),
+		get: func(c Config) string { return strings.Join(c.MCP.Origins, " ") },
+	},
+	{
+		Env: "MCP_SCOPES", Default: "read write",
+		Doc: "Scopes that are recognised and offered to assistants.",
+		set: list(func(c *Config) *[]string { return &c.MCP.Scopes }),
+		get: func(c Config) string { return strings.Join(c.MCP.Scopes, " ") },
+	},
+	{
+		Env: "MCP_SCOPE_CHALLENGE", Default: "auto",
+		Doc: "How a missing scope is told. auto: 403 to clients that can ask for more, a readable result to the others. http: always 403. result: always a result.",
+		set: func(c *Config, v string) error { c.MCP.Challenge = v; return oneOf(v, "auto", "http", "result") },
+		get: func(c Config) string { return c.MCP.Challenge },
+	},
+	{
+		Env: "MCP_FAST_PATH", Default: "on",
+		Doc: "off: every call goes through the MCP library, which is slower. For finding faults.",
+		set: boolean(func(c *Config) *bool { return &c.MCP.FastPath }),
+		get: func(c Config) string { return onOff(c.MCP.FastPath) },
+	},
+	{
+		Env: "MCP_MAX_BODY_BYTES", Default: "1048576",
+		Doc: "Largest request to an MCP endpoint, in bytes.",
+		set: func(c *Config, v string) error { n, err := atLeast(v, 1024); c.MCP.MaxBody = int64(n); return err },
+		get: func(c Config) string { return strconv.FormatInt(c.MCP.MaxBody, 10) },
+	},
+	{
+		Env: "MCP_RATE_LIMIT", Default: "20/60",
+		Doc: "Calls per second and at once that each connection may make, as 20/60. 0: no limit.",
+		set: func(c *Config, v string) (err error) { c.MCP.PerSecond, c.MCP.Burst, err = rateLimit(v); return err },
+		get: func(c Config) string {
+			if c.MCP.PerSecond == 0 {
+				return "0"
+			}
+			return strconv.FormatFloat(c.MCP.PerSecond, 'g', -1, 64) + "/" + strconv.Itoa(c.MCP.Burst)
+		},
+	},
+	{
+		Env: "MCP_SERVER_NAME", Default: "Tectonic",
+		Doc: "Name of the server as assistants show it.",
+		set: text(func(c *Config) *string { return &c.MCP.ServerName }),
+		get: func(c Config) string { return c.MCP.ServerName },
+	},
+	{
+		Env: "MCP_SERVER_VERSION",
+		Doc: "Version of the server as assistants show it. Unset: that of the program.",
+		set: text(func(c *Config) *string { return &c.MCP.Version }),
+		get: func(c Config) string { return c.MCP.Version },
+	},
+	{
+		Env: "OAUTH_JWT_PRIVATE_KEY", Secret: true,
+		Doc:  "RSA key in PEM, of at least 2048 bits, that signs access tokens; line breaks may be written as \\n. Made once in the data folder, except in production on PostgreSQL.",
+		Make: "openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048",
+		set:  secret(func(c *Config) *Secret { return &c.OAuth.PrivateKey }),
+		get:  func(c Config) string { return string(c.OAuth.PrivateKey) },
+	},
+	{
+		Env: "OAUTH_REDIRECT_URI_ALLOWLIST",
+		Doc: "Where assistants may be sent back to after consent; replaces the built-in list. The words defaults, preset:cursor and preset:vscode stand for lists.",
+		set: text(func(c *Config) *string { return &c.OAuth.Redirects }),
+		get: func(c Config) string { return c.OAuth.Redirects },
+	},
+	{
+		Env: "OAUTH_REFRESH_GRACE_SECONDS", Default: "30",
+		Doc: "How long a refresh token that was just used still gets its successor again, in seconds. 0: never.",
+		set: func(c *Config, v string) error {
+			n, err := atLeast(v, 0)
+			c.OAuth.Grace = time.Duration(n) * time.Second
+			return err
+		},
+		get: func(c Config) string { return strconv.Itoa(int(c.OAuth.Grace / time.Second)) },
+	},
+	{
+		Env: "OAUTH_CIMD", Default: "on",
+		Doc: "off: an assistant cannot identify itself by the address of a metadata document.",
+		set: boolean(func(c *Config) *bool { return &c.OAuth.CIMD }),
+		get: func(c Config) string { return onOff(c.OAuth.CIMD) },
+	},
+	{
+		Env: "OAUTH_CIMD_ALLOW_HOSTS",
+		Doc: "Hosts, or host:port, of metadata documents that may have private addresses. For tests.",
+		set: list(func(c *Config) *[]string { return &c.OAuth.CIMDHosts }),
+		get: func(c Config) string { return strings.Join(c.OAuth.CIMDHosts, " ") },
+	},
+	{
 		Env: "SESSION_SECRET", Secret: true,
 		Doc:  "Key of refresh tokens and pending confirmations. Made once in the data folder, except in production on PostgreSQL.",
 		Make: "openssl rand -base64 48",
@@ -158,14 +259,46 @@ func secret(field func(*Config) *Secret) func(*Config, string) error {
 	return func(c *Config, v string) error { *field(c) = Secret(v); return nil }
 }
 
+// boolean reads false, 0, no and off as off and anything else as on.
 func boolean(field func(*Config) *bool) func(*Config, string) error {
-	return func(c *Config, v string) (err error) {
-		*field(c), err = strconv.ParseBool(v)
-		if err != nil {
-			return errors.New("it takes true or false")
-		}
+	return func(c *Config, v string) error {
+		*field(c) = !slices.Contains([]string{"false", "0", "no", "off"}, strings.ToLower(v))
 		return nil
 	}
+}
+
+// list reads words that are separated by white space or commas.
+func list(field func(*Config) *[]string) func(*Config, string) error {
+	return func(c *Config, v string) error { *field(c) = words(v); return nil }
+}
+
+func words(v string) []string {
+	if v == "" {
+		return nil
+	}
+	return strings.FieldsFunc(v, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+}
+
+func endpointPath(v string) (string, error) {
+	v = "/" + strings.Trim(v, "/")
+	if v == "/" || strings.ContainsAny(v, "{}?# \t") {
+		return "", errors.New("it takes a path such as /mcp")
+	}
+	return v, nil
+}
+
+// rateLimit reads "20/60": calls per second, and at once.
+func rateLimit(v string) (perSecond float64, burst int, err error) {
+	if v == "0" {
+		return 0, 0, nil
+	}
+	left, right, _ := strings.Cut(v, "/")
+	perSecond, err = strconv.ParseFloat(left, 64)
+	burst, err2 := strconv.Atoi(right)
+	if err != nil || err2 != nil || !(perSecond > 0 && perSecond <= 1e6) || burst < 1 {
+		return 0, 0, errors.New("it takes calls per second and at once, such as 20/60, or 0")
+	}
+	return perSecond, burst, nil
 }
 
 func oneOf(v string, allowed ...string) error {
@@ -205,7 +338,7 @@ func onOff(b bool) string {
 // prefixes reads a list of networks; a single address is a network of one.
 func prefixes(v string) ([]netip.Prefix, error) {
 	var list []netip.Prefix
-	for _, word := range strings.FieldsFunc(v, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' || r == '\n' }) {
+	for _, word := range words(v) {
 		prefix, err := netip.ParsePrefix(word)
 		if address, notOne := netip.ParseAddr(word); notOne == nil {
 			prefix, err = netip.PrefixFrom(address, address.BitLen()), nil

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,12 +21,14 @@ type Endpoint struct {
 	Gate         *gate.Gate
 	Tools        *contract.Registry
 	Title        string
+	Name         string // of the server, as clients show it; "" = tectonic-<plate>
 	Version      string // of the product
 	Instructions string
-	// Caller tells who a call acts for. It is asked on each call, so that a
-	// revoked grant stops working on the next one.
+	// Caller tells who a call over stdio acts for. It is asked on each call.
 	Caller func(context.Context) (contract.Caller, error)
 	Log    *slog.Logger
+
+	readOnly bool // only the tools that read are there
 }
 
 // The keys of _meta that are ours.
@@ -41,19 +44,23 @@ const pageSize = 1000
 
 // Server returns the SDK's server with the tools that the transport offers.
 func (e *Endpoint) Server(over contract.Transport) *sdk.Server {
-	s := sdk.NewServer(&sdk.Implementation{Name: "tectonic-" + e.Tools.Plate(), Title: e.Title, Version: e.Version}, &sdk.ServerOptions{
+	s := sdk.NewServer(e.implementation(), &sdk.ServerOptions{
 		Instructions: e.Instructions,
 		PageSize:     pageSize,
 		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{ListChanged: true}},
 		SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.TTLMs, c.CacheScope = 300_000, "public" },
 	})
 	for _, t := range e.Tools.Tools() {
-		if t.Offered(over) {
+		if t.Offered(over) && (!e.readOnly || t.ReadOnly.True()) {
 			s.AddTool(describe(t), e.handle(t.Name))
 		}
 	}
 	s.AddReceivingMiddleware(e.knownTool(over))
 	return s
+}
+
+func (e *Endpoint) implementation() *sdk.Implementation {
+	return &sdk.Implementation{Name: cmp.Or(e.Name, "tectonic-"+e.Tools.Plate()), Title: e.Title, Version: e.Version}
 }
 
 // Serve answers over t until the peer leaves or ctx ends.
@@ -92,10 +99,13 @@ func (e *Endpoint) knownTool(over contract.Transport) sdk.Middleware {
 			if !ok {
 				return next(ctx, method, req)
 			}
-			if _, err := e.Tools.Tool(params.Name, over); err == nil {
+			_, err := e.tool(params.Name, over)
+			if err == nil {
 				return next(ctx, method, req)
 			}
-			_, err := e.call(ctx, params.Name, params)
+			if _, none := e.Tools.Tool(params.Name, over); none != nil { // the gate records who asks for it
+				_, err = e.call(ctx, params.Name, params, req.GetExtra())
+			}
 			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fault.From(err).Message}
 		}
 	}
@@ -103,7 +113,7 @@ func (e *Endpoint) knownTool(over contract.Transport) sdk.Middleware {
 
 func (e *Endpoint) handle(tool string) sdk.ToolHandler {
 	return func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-		wire, err := e.call(ctx, tool, req.Params)
+		wire, err := e.call(ctx, tool, req.Params, req.Extra)
 		if err != nil {
 			return refusal(fault.From(err)), nil
 		}
@@ -111,18 +121,32 @@ func (e *Endpoint) handle(tool string) sdk.ToolHandler {
 	}
 }
 
-func (e *Endpoint) call(ctx context.Context, tool string, p *sdk.CallToolParamsRaw) (contract.Wire, error) {
-	who, err := e.Caller(ctx)
-	if err != nil {
-		e.logCause(ctx, tool, err)
-		return contract.Wire{}, err
+func (e *Endpoint) call(ctx context.Context, tool string, p *sdk.CallToolParamsRaw, x *sdk.RequestExtra) (contract.Wire, error) {
+	who, known := callerIn(x)
+	if !known {
+		var err error
+		if who, err = e.Caller(ctx); err != nil {
+			e.logCause(ctx, tool, err)
+			return contract.Wire{}, err
+		}
 	}
 	requestID, _ := p.Meta[metaRequestID].(string)
+	if x != nil && x.Header.Get("Idempotency-Key") != "" {
+		requestID = x.Header.Get("Idempotency-Key")
+	}
 	wire, err := e.Gate.Call(ctx, who, gate.Request{Plate: e.Tools.Plate(), Tool: tool, Args: p.Arguments, RequestID: requestID})
-	if r := fault.From(err); r != nil && r.Kind == fault.Unavailable { // the gate logs what is a fault of ours
-		e.logCause(ctx, tool, err)
+	if err != nil {
+		e.logUnavailable(ctx, tool, fault.From(err))
 	}
 	return wire, err
+}
+
+// logUnavailable logs what kept a call from being tried; the gate logs what is
+// a fault of ours.
+func (e *Endpoint) logUnavailable(ctx context.Context, tool string, r *fault.Refusal) {
+	if r.Kind == fault.Unavailable {
+		e.logCause(ctx, tool, r)
+	}
 }
 
 // logCause leaves behind why a call was not answered, for the operator:

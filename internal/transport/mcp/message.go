@@ -1,0 +1,109 @@
+package mcp
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// The versions of the protocol. The modern ones have no handshake: every
+// request says its version.
+const (
+	modern       = "2026-07-28"
+	withoutWords = "2025-03-26" // of a client that says no version
+)
+
+var (
+	versions = []string{modern, "2025-11-25", "2025-06-18", "2025-03-26"} // newest first
+	legacy   = versions[1:]
+)
+
+const (
+	versionHeader = "MCP-Protocol-Version"
+	metaVersion   = "io.modelcontextprotocol/protocolVersion"
+	metaAbilities = "io.modelcontextprotocol/clientCapabilities"
+	metaLogLevel  = "io.modelcontextprotocol/logLevel"
+	metaServer    = "io.modelcontextprotocol/serverInfo"
+)
+
+// message is what the front door needs to know of a JSON-RPC message.
+type message struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Method  string          `json:"method"`
+	Params  struct {
+		Name           string                     `json:"name"`
+		Arguments      json.RawMessage            `json:"arguments"`
+		Meta           map[string]json.RawMessage `json:"_meta"`
+		InputResponses json.RawMessage            `json:"inputResponses"`
+		RequestState   json.RawMessage            `json:"requestState"`
+		Task           json.RawMessage            `json:"task"`
+	} `json:"params"`
+}
+
+// notification reports whether nobody waits for an answer.
+func (m *message) notification() bool { return len(m.ID) == 0 }
+
+// id is the message's id for an answer, null when it has none.
+func (m *message) id() json.RawMessage {
+	if len(m.ID) == 0 {
+		return json.RawMessage("null")
+	}
+	return m.ID
+}
+
+// metaText returns a text of _meta, "" when there is none.
+func (m *message) metaText(key string) string {
+	var text string
+	_ = json.Unmarshal(m.Params.Meta[key], &text) // absent and not a text are the same
+	return text
+}
+
+// modern reports whether the message follows the rules without a handshake.
+func (m *message) modern(h http.Header) bool {
+	return h.Get(versionHeader) >= modern || m.metaText(metaVersion) >= modern
+}
+
+// streams reports whether the caller asked for more than the result, which
+// only an event stream can carry.
+func (m *message) streams() bool {
+	_, progress := m.Params.Meta["progressToken"]
+	_, level := m.Params.Meta[metaLogLevel]
+	return m.Method == listen || progress || level
+}
+
+const (
+	listen   = "subscriptions/listen"
+	callTool = "tools/call"
+)
+
+var (
+	everywhere = []string{"server/discover", "tools/list", callTool, listen}
+	handshake  = []string{"initialize", "ping", "logging/setLevel"}
+	told       = []string{"notifications/initialized", "notifications/cancelled", "notifications/progress", "notifications/roots/list_changed"}
+)
+
+// served reports whether there is such a method in the message's era.
+func (m *message) served(isModern bool) bool {
+	return slices.Contains(everywhere, m.Method) || slices.Contains(told, m.Method) || !isModern && slices.Contains(handshake, m.Method)
+}
+
+// headerText decodes a header value that may be wrapped as =?base64?…?=.
+func headerText(v string) string {
+	inner, wrapped := strings.CutPrefix(v, "=?base64?")
+	if inner, wrapped = cutSuffix(inner, "?=", wrapped); !wrapped {
+		return v
+	}
+	text, err := base64.StdEncoding.DecodeString(inner)
+	if err != nil {
+		return v
+	}
+	return string(text)
+}
+
+func cutSuffix(s, suffix string, ok bool) (string, bool) {
+	before, cut := strings.CutSuffix(s, suffix)
+	return before, ok && cut
+}
