@@ -1305,7 +1305,7 @@ func galleryTables() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Pager(ui.PagerProps{Says: "51 to 100 of 212, latest first", Newer: "#tables", Older: "#tables"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Pager(ui.PagerProps{Says: "51 to 100 of 212, latest first", Newest: "#tables", Older: "#tables"}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -58,6 +58,13 @@ func (v *visit) may(items []Item) []Item {
 	return seen
 }
 
+// opens reports whether the rail shows the entries of a section: those of the
+// current page, and those of the only one there is, so that settings do not
+// close it.
+func (v *visit) opens(s Section, p Page) bool {
+	return s.Plate == p.Plate || len(v.site.o.Sections) == 1
+}
+
 // onTab reports whether the current page has a tab of its own; if not, it is
 // reached by More.
 func (v *visit) onTab(p Page) bool {

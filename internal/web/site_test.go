@@ -606,3 +606,24 @@ func TestEveryClassOfTheComponentsIsInTheStylesheet(t *testing.T) {
 
 // unstyled are names for scripts and tests.
 var unstyled = map[string]bool{"authpage": true, "rim": true, "hub": true}
+
+func TestTheRailKeepsTheOnlyPlateOpen(t *testing.T) {
+	t.Parallel()
+	one := Section{Plate: "training", Items: []Item{{Key: "today"}}}
+	other := Section{Plate: "memory"}
+	for _, c := range []struct {
+		sections []Section
+		plate    string
+		want     bool
+	}{
+		{[]Section{one}, "training", true},
+		{[]Section{one}, BedrockPlate, true},
+		{[]Section{one, other}, "training", true},
+		{[]Section{one, other}, BedrockPlate, false},
+	} {
+		v := &visit{site: &Site{o: Options{Sections: c.sections}}}
+		if got := v.opens(one, Page{Plate: c.plate}); got != c.want {
+			t.Errorf("with %d plates on a page of %s: open %v, want %v", len(c.sections), c.plate, got, c.want)
+		}
+	}
+}

@@ -228,10 +228,10 @@ func Table(p TableProps) templ.Component {
 
 // PagerProps describes where one is in a long list.
 type PagerProps struct {
-	Says  string // "51 to 100 of 212, latest first"
-	Newer string // address of the page before, "" when there is none
-	Older string // address of the page after, "" when there is none
-	Label string // default: Pages
+	Says   string // "51 to 100 of 212, latest first"
+	Newest string // address of the first page, "" on it
+	Older  string // address of the page after, "" when there is none
+	Label  string // default: Pages
 }
 
 func (p PagerProps) label() string {
@@ -241,7 +241,7 @@ func (p PagerProps) label() string {
 	return p.Label
 }
 
-// Pager leads to the neighbours of a page of a list.
+// Pager leads on in a long list, and back to where it begins.
 func Pager(p PagerProps) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -289,7 +289,7 @@ func Pager(p PagerProps) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if p.Newer != "" {
+		if p.Newest != "" {
 			templ_7745c5c3_Var13 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -302,13 +302,13 @@ func Pager(p PagerProps) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "Newer")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "Newest")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = Button(ButtonProps{Href: p.Newer, Small: true, Icon: "prev"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Button(ButtonProps{Href: p.Newest, Small: true, Icon: "prev"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -81,7 +81,7 @@ func (rd reader) exercise(v *exerciseView, id int64, at cursor) (err error) {
 		v.Older = exercisePath(id) + "?before=" + string(last.Date) + "." + strconv.FormatInt(last.ID, 10) + "&from=" + strconv.Itoa(at.From+exerciseSetsOnPage)
 	}
 	if at.From > 1 {
-		v.Newer = exercisePath(id)
+		v.Newest = exercisePath(id)
 	}
 	return err
 }

@@ -74,7 +74,7 @@ func homePage(v homeView) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "Start a new workout")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "Start a workout")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

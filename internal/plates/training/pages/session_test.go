@@ -85,6 +85,9 @@ func TestSessionScreen(t *testing.T) {
 				seen[request] = true
 			})
 		})
+		t.Run("what a row holds besides its button has a name to see", func(t *testing.T) {
+			page.says(t, rowOf(at(t, mira, workout, 5))+" .more summary .lab", "Edit")
+		})
 		t.Run("no style is written into the page", func(t *testing.T) {
 			page.count(t, "[style]", 0)
 		})

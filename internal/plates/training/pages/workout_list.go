@@ -60,7 +60,7 @@ func (rd reader) list(v *workoutListView, at cursor) (err error) {
 			return err
 		}
 	} else {
-		v.Newer = "/workouts"
+		v.Newest = "/workouts"
 	}
 	if v.Total, err = rd.historyLength(); err != nil {
 		return err

@@ -69,6 +69,8 @@ func TestRecordOfAWorkout(t *testing.T) {
 		page.says(t, ".st--changed", "planned 150 × 3")
 		page.says(t, ".figs div:first-child dd", "1 of 28")
 		page.says(t, "td", "Incomplete")
+		mira.post(http.StatusSeeOther, at(t, mira, workout, 1), "done", "1")
+		mira.get(workout).says(t, ".rec .st--done", "Done")
 	})
 }
 
@@ -138,6 +140,10 @@ func TestWorkoutsAreListedAPageAtATime(t *testing.T) {
 		second.count(t, "tbody tr", 10)
 		second.says(t, ".pages", "51 to 60 of 60")
 		second.count(t, "#upcoming-h", 0)
+		second.says(t, `.pages a[href="/workouts"]`, "Newest")
+		if n := strings.Count(page.body, "1 to 50 of 60"); n != 1 {
+			t.Errorf("the page says %d times which part it shows", n)
+		}
 	})
 }
 
