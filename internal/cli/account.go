@@ -21,20 +21,20 @@ func (p *program) account() *cobra.Command {
 func (p *program) accountCreate() *cobra.Command {
 	in := account.NewAccount{}
 	c := &cobra.Command{
-		Use: "create", Short: "Create an account and its workspace; the password comes from standard input", Args: cobra.NoArgs,
+		Use: "create", Short: "Create an account and its workspace; the password comes from standard input", Args: none,
 		Example: "  tectonic account create --email you@example.com < password.txt\n  tectonic account create --email you@example.com --time-zone Europe/Berlin",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.createAccount(c, in) },
 	}
 	c.Flags().StringVar(&in.Email, "email", "", "address of the account")
 	c.Flags().StringVar(&in.TimeZone, "time-zone", account.MachineZone(), "IANA name; decides what today is")
 	c.Flags().StringVar(&in.Workspace, "workspace-name", "", "name of the workspace (default \"Personal\")")
-	if err := c.MarkFlagRequired("email"); err != nil {
-		panic(err)
-	}
 	return c
 }
 
 func (p *program) createAccount(c *cobra.Command, in account.NewAccount) error {
+	if in.Email == "" {
+		return fault.BadArgument("Name the address of the account with --email, such as --email you@example.com.")
+	}
 	password, err := p.password(c.Context())
 	if err != nil {
 		return err

@@ -15,7 +15,6 @@ import (
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/bedrock/gate"
-	"tectonic/internal/bedrock/id"
 )
 
 // callFlags are the flags that every tool has beside its own arguments.
@@ -31,7 +30,7 @@ func (p *program) call() *cobra.Command {
 	c.Use = "call PLATE.TOOL"
 	c.Long = "Call a tool as the local operator. Arguments are flags, or JSON from --input; flags win.\nThe answer is text; with --json it is exactly the tool's payload."
 	c.Example = "  tectonic call training.list_workouts --limit 5\n  tectonic call training.create_set --exercise \"Back Squat\" --weight 155 --reps 5 --json"
-	c.Args = func(_ *cobra.Command, args []string) error { return unknownTool(args) }
+	c.Args = unknownTool
 	for _, pl := range app.Catalog() {
 		registry, err := app.Registry(pl)
 		if err != nil {
@@ -46,18 +45,38 @@ func (p *program) call() *cobra.Command {
 	return c
 }
 
-func unknownTool(args []string) error {
+func unknownTool(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return fault.BadArgument("There is no tool %q. tectonic call --help lists them.", args[0])
+	var names []string
+	for _, sub := range c.Commands() {
+		names = append(names, sub.Name())
+	}
+	typed := args[0]
+	for _, p := range app.Catalog() {
+		if !strings.Contains(typed, ".") && len(typed) > 1 {
+			typed = p.Name + "." + typed
+		}
+	}
+	return fault.BadArgument("There is no tool %q.%s", args[0], perhaps(typed, names)).Next("tectonic call --help lists them.")
+}
+
+// onlyJSON refuses what is left beside the flags, but for one JSON object.
+func onlyJSON(_ *cobra.Command, args []string) error {
+	for n, text := range args {
+		if n > 0 || !strings.HasPrefix(strings.TrimSpace(text), "{") {
+			return fault.BadArgument("%q is not a JSON object. Send arguments as flags or as one JSON object.", text)
+		}
+	}
+	return nil
 }
 
 func (p *program) callTool(plate string, t *contract.Tool) *cobra.Command {
 	var f callFlags
 	name := plate + "." + t.Name
 	c := &cobra.Command{
-		Use: name, Short: t.Title, Long: t.Says, Args: cobra.MaximumNArgs(1),
+		Use: name, Short: t.Title, Long: t.Says, Args: onlyJSON,
 		Example: fmt.Sprintf("  tectonic call %s --json\n  echo '{…}' | tectonic call %s --input -", name, name),
 	}
 	c.Flags().StringVar(&f.input, "input", "", "file with the arguments as JSON; - is standard input")
@@ -100,7 +119,7 @@ func (p *program) runTool(cmd *cobra.Command, plate string, t *contract.Tool, f 
 		return err
 	}
 	defer a.Close()
-	who, err := a.Accounts.Local(cmd.Context(), id.WorkspaceID(f.workspace), contract.OverCLI)
+	who, err := operator(cmd.Context(), a, f.workspace, contract.OverCLI)
 	if err != nil {
 		return err
 	}
@@ -155,10 +174,8 @@ func (p *program) input(ctx context.Context, from string, args []string) ([]byte
 			return nil, fault.BadArgument("The file %s cannot be read: %v.", from, err)
 		}
 		return text, nil
-	case len(args) == 1 && strings.HasPrefix(strings.TrimSpace(args[0]), "{"):
-		return []byte(args[0]), nil
 	case len(args) == 1:
-		return nil, fault.BadArgument("%q is not a JSON object. Send arguments as flags or as one JSON object.", args[0])
+		return []byte(args[0]), nil
 	}
 	return nil, nil
 }

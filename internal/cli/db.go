@@ -20,7 +20,7 @@ func (p *program) database() *cobra.Command {
 
 func (p *program) onDatabase(use, short, example string, run func(*cobra.Command, *app.App) error) *cobra.Command {
 	return &cobra.Command{
-		Use: use, Short: short, Example: example, Args: cobra.NoArgs,
+		Use: use, Short: short, Example: example, Args: none,
 		RunE: func(c *cobra.Command, _ []string) error {
 			a, err := p.look(c)
 			if err != nil {
@@ -34,7 +34,7 @@ func (p *program) onDatabase(use, short, example string, run func(*cobra.Command
 
 func (p *program) migrate() *cobra.Command {
 	return &cobra.Command{
-		Use: "migrate", Short: "Bring the database up to date", Args: cobra.NoArgs,
+		Use: "migrate", Short: "Bring the database up to date", Args: none,
 		Example: "  tectonic db migrate\n  DATABASE_URL=postgres://… tectonic db migrate",
 		RunE: func(c *cobra.Command, _ []string) error {
 			a, err := p.create(c)
@@ -94,7 +94,7 @@ func (p *program) check(c *cobra.Command, a *app.App) error {
 
 func (p *program) backup() *cobra.Command {
 	return &cobra.Command{
-		Use: "backup FILE", Short: "Write a checked copy of the embedded database", Args: cobra.ExactArgs(1),
+		Use: "backup FILE", Short: "Write a checked copy of the embedded database", Args: one("the file to write"),
 		Example: "  tectonic db backup /backups/monday.db\n  tectonic db backup \"$(date +%F).db\"",
 		RunE: func(c *cobra.Command, args []string) error {
 			a, err := p.look(c)

@@ -16,7 +16,7 @@ import (
 
 func (p *program) doctor() *cobra.Command {
 	return &cobra.Command{
-		Use: "doctor", Short: "Tell what is wrong with this installation and what fixes it", Args: cobra.NoArgs,
+		Use: "doctor", Short: "Tell what is wrong with this installation and what fixes it", Args: none,
 		Example: "  tectonic doctor\n  tectonic doctor --data ./data",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.examine(c) },
 	}

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"fmt"
 	"net"
 	"net/http"
 	"strings"
@@ -58,11 +59,11 @@ func TestAnUnreachableDatabaseLeavesItsCause(t *testing.T) {
 	}
 }
 
-func waitFor(t *testing.T, ready func() bool) {
+func waitFor(t *testing.T, ready func() bool, said ...fmt.Stringer) {
 	t.Helper()
 	for end := time.Now().Add(5 * time.Second); !ready(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatal("it did not get ready")
+			t.Fatalf("it did not get ready: %s", said)
 		}
 	}
 }

@@ -36,7 +36,7 @@ const exitUsage, exitInterrupted = 2, 130
 func Main(ctx context.Context, p Process) int {
 	run := &program{Process: p}
 	root := run.root()
-	root.SetArgs(p.Args)
+	root.SetArgs(joinBooleans(root, p.Args))
 	root.SetIn(p.Stdin)
 	root.SetOut(p.Stdout)
 	root.SetErr(p.Stderr)
@@ -79,14 +79,17 @@ This program is all of it: the server, the commands and MCP over stdio.`,
 		SilenceErrors: true, SilenceUsage: true,
 		PersistentPreRun: func(*cobra.Command, []string) { p.started = true },
 		Version:          app.Version,
+		Args:             oneOfItsCommands,
+		RunE:             func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	root.SetFlagErrorFunc(explainFlag)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	for _, s := range config.Settings {
 		if s.Flag != "" {
 			root.PersistentFlags().String(s.Flag, "", s.Doc)
 		}
 	}
-	root.AddCommand(p.serve(), p.mcp(), p.call(), p.database(), p.training(), p.account(), p.doctor(), p.settings())
+	root.AddCommand(p.serve(), p.mcp(), p.call(), p.database(), p.training(), p.account(), p.doctor(), p.settings(), p.version())
 	return root
 }
 
@@ -141,7 +144,7 @@ func (p *program) connect(cmd *cobra.Command, look bool) (*app.App, error) {
 
 // group is a command that only holds others.
 func group(use, short string, commands ...*cobra.Command) *cobra.Command {
-	c := &cobra.Command{Use: use, Short: short, Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
+	c := &cobra.Command{Use: use, Short: short, Args: oneOfItsCommands, RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
 	c.AddCommand(commands...)
 	return c
 }

@@ -10,7 +10,6 @@ import (
 	"tectonic/internal/app"
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/fault"
-	"tectonic/internal/bedrock/id"
 	"tectonic/internal/bedrock/plate"
 	"tectonic/internal/transport/mcp"
 )
@@ -18,7 +17,7 @@ import (
 func (p *program) mcp() *cobra.Command {
 	var workspace int64
 	c := &cobra.Command{
-		Use: "mcp PLATE", Short: "Serve a plate's tools over stdio to a local assistant", Args: cobra.ExactArgs(1),
+		Use: "mcp PLATE", Short: "Serve a plate's tools over stdio to a local assistant", Args: one("the plate"),
 		Example: "  tectonic mcp training\n  tectonic mcp training --workspace 4",
 		RunE: func(c *cobra.Command, args []string) error {
 			a, err := p.open(c)
@@ -30,7 +29,7 @@ func (p *program) mcp() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return p.serveStdio(c.Context(), a, found, id.WorkspaceID(workspace))
+			return p.serveStdio(c.Context(), a, found, workspace)
 		},
 	}
 	workspaceFlag(c, &workspace)
@@ -41,10 +40,10 @@ func workspaceFlag(c *cobra.Command, to *int64) {
 	c.Flags().Int64Var(to, "workspace", 0, "id of the workspace; may be left out when there is one")
 }
 
-func (p *program) serveStdio(ctx context.Context, a *app.App, found plate.Plate, ws id.WorkspaceID) error {
+func (p *program) serveStdio(ctx context.Context, a *app.App, found plate.Plate, ws int64) error {
 	tools, _ := a.Gate.Registry(found.Name)
 	caller := func(ctx context.Context) (contract.Caller, error) {
-		return a.Accounts.Local(ctx, ws, contract.OverMCPStdio)
+		return operator(ctx, a, ws, contract.OverMCPStdio)
 	}
 	if _, err := caller(ctx); err != nil {
 		return err // said at the start, not on the first call

@@ -34,14 +34,14 @@ func TestAServerReadsItsSettingsAgain(t *testing.T) {
 	waitFor(t, func() bool { return strings.Contains(p.out.String(), "ready") })
 	for _, step := range []struct{ file, says string }{
 		{"MCP_WRITES_ENABLED=false\nSESSION_SECRET=hush\n", `changed="[MCP_WRITES_ENABLED=false]" after_a_restart=[SESSION_SECRET]`},
-		{"MCP_WRITES_ENABLED=perhaps\n", `the settings stay as they are`},
+		{"TECTONIC_SIGNUP=perhaps\n", `the settings stay as they are`},
 		{"SESSION_SECRET=hush\n", `changed="[MCP_WRITES_ENABLED=true]" after_a_restart=[]`},
 	} {
 		save(step.file)
 		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
 			t.Fatal(err)
 		}
-		waitFor(t, func() bool { return strings.Contains(p.errs.String(), step.says) })
+		waitFor(t, func() bool { return strings.Contains(p.errs.String(), step.says) }, &p.errs)
 	}
 	if strings.Contains(p.errs.String(), "hush") {
 		t.Errorf("a secret is in the log: %s", &p.errs)

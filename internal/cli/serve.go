@@ -16,7 +16,7 @@ import (
 func (p *program) serve() *cobra.Command {
 	var demo bool
 	c := &cobra.Command{
-		Use: "serve", Short: "Serve the pages until stopped", Args: cobra.NoArgs,
+		Use: "serve", Short: "Serve the pages until stopped", Args: none,
 		Example: "  tectonic serve\n  tectonic serve --demo --data ./data --listen 127.0.0.1:9292",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.runServer(c, demo) },
 	}

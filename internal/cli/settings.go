@@ -11,7 +11,7 @@ import (
 
 func (p *program) settings() *cobra.Command {
 	return &cobra.Command{
-		Use: "config", Short: "Print the effective settings and where each came from", Args: cobra.NoArgs,
+		Use: "config", Short: "Print the effective settings and where each came from", Args: none,
 		Example: "  tectonic config\n  tectonic config --data ./data",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := p.config(cmd)

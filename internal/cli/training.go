@@ -11,7 +11,6 @@ import (
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/bedrock/gate"
-	"tectonic/internal/bedrock/id"
 	"tectonic/internal/plates/training"
 )
 
@@ -26,7 +25,7 @@ func (p *program) training() *cobra.Command {
 
 func (p *program) libraryLoad() *cobra.Command {
 	return &cobra.Command{
-		Use: "load", Short: "Add the built-in movements that are missing", Args: cobra.NoArgs,
+		Use: "load", Short: "Add the built-in movements that are missing", Args: none,
 		Example: "  tectonic training library load\n  tectonic training library load --data ./data",
 		RunE: func(c *cobra.Command, _ []string) error {
 			// Migrating loads the movements too; this command counts them, so
@@ -53,7 +52,7 @@ func (p *program) programSeed() *cobra.Command {
 	var ws int64
 	var start string
 	c := &cobra.Command{
-		Use: "seed", Short: "Write Block 0, once", Args: cobra.NoArgs,
+		Use: "seed", Short: "Write Block 0, once", Args: none,
 		Example: "  tectonic training program seed\n  tectonic training program seed --start 2026-03-02",
 		RunE: func(c *cobra.Command, _ []string) error {
 			args := map[string]any{}
@@ -71,7 +70,7 @@ func (p *program) programSeed() *cobra.Command {
 func (p *program) programGenerate() *cobra.Command {
 	var ws, program, week int64
 	c := &cobra.Command{
-		Use: "generate", Short: "Turn a week of a block into sessions", Args: cobra.NoArgs,
+		Use: "generate", Short: "Turn a week of a block into sessions", Args: none,
 		Example: "  tectonic training program generate\n  tectonic training program generate --program 1 --week 2",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.withCaller(c, ws, func(ctx context.Context, a *app.App, who contract.Caller) error {
@@ -131,7 +130,7 @@ func (p *program) withCaller(c *cobra.Command, ws int64, do func(context.Context
 		return err
 	}
 	defer a.Close()
-	who, err := a.Accounts.Local(c.Context(), id.WorkspaceID(ws), contract.OverCLI)
+	who, err := operator(c.Context(), a, ws, contract.OverCLI)
 	if err != nil {
 		return err
 	}

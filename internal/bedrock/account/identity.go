@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -57,7 +56,7 @@ func identity(ctx context.Context, q *store.Queries, account id.AccountID, ws id
 	role := contract.Role(row.Role)
 	who := Identity{Admin: row.IsInstanceAdmin, Caller: contract.Caller{
 		Account: row.AccountID, Email: row.Email, Workspace: row.WorkspaceID, WorkspaceName: row.WorkspaceName,
-		Role: role, Scopes: role.Scopes(), Zone: zoneOrUTC(row.TimeZone),
+		Role: role, Scopes: role.Scopes(), Zone: ZoneOrUTC(row.TimeZone),
 	}}
 	for _, h := range homes {
 		who.Memberships = append(who.Memberships, Membership{Workspace: h.ID, Name: h.Name, Role: contract.Role(h.Role)})
@@ -65,9 +64,9 @@ func identity(ctx context.Context, q *store.Queries, account id.AccountID, ws id
 	return who, nil
 }
 
-// zoneOrUTC reads a stored zone; one that this machine no longer knows counts
+// ZoneOrUTC reads a stored zone; one that this machine no longer knows counts
 // as UTC rather than locking its lifter out.
-func zoneOrUTC(name string) *time.Location {
+func ZoneOrUTC(name string) *time.Location {
 	zone, err := time.LoadLocation(name)
 	if err != nil {
 		return time.UTC
@@ -88,7 +87,7 @@ func (s *Service) Local(ctx context.Context, ws id.WorkspaceID, over contract.Tr
 			return err
 		}
 		caller = contract.LocalOperator(contract.Caller{
-			Account: row.OwnerID, Email: row.OwnerEmail, Workspace: row.ID, WorkspaceName: row.Name, Zone: zoneOrUTC(row.TimeZone),
+			Account: row.OwnerID, Email: row.OwnerEmail, Workspace: row.ID, WorkspaceName: row.Name, Zone: ZoneOrUTC(row.TimeZone),
 		}, over)
 		return nil
 	})
@@ -108,12 +107,12 @@ func pick(all []store.WorkspacesWithOwnerRow, ws id.WorkspaceID) (store.Workspac
 		if w.ID == ws {
 			return w, nil
 		}
-		ids[i] = strconv.FormatInt(int64(w.ID), 10)
+		ids[i] = fmt.Sprintf("%d is %s of %s", w.ID, w.Name, w.OwnerEmail)
 	}
 	if ws == 0 {
-		return none, fault.BadArgument("Several workspaces exist (%s). Pass --workspace.", strings.Join(ids, ", "))
+		return none, fault.BadArgument("Several workspaces exist: %s. Name one with --workspace, such as --workspace %d.", strings.Join(ids, "; "), all[0].ID)
 	}
-	return none, fault.Missing("No workspace with id %d. There is: %s.", ws, strings.Join(ids, ", "))
+	return none, fault.Missing("No workspace with id %d. These exist: %s.", ws, strings.Join(ids, "; "))
 }
 
 // Rename changes the name and the time zone of the caller's workspace. Only

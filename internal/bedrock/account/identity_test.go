@@ -26,9 +26,9 @@ func TestLocal(t *testing.T) {
 		exec(t, d, "INSERT INTO workspaces (id, uid, name, time_zone, created_at) SELECT 4, 'w4', 'Four', 'Mars/Base', created_at FROM workspaces WHERE id = 1")
 		exec(t, d, "INSERT INTO members (workspace_id, account_id, role, created_at) SELECT 4, account_id, 'owner', created_at FROM members WHERE workspace_id = 1")
 		_, err = local(0)
-		wantSentence(t, err, fault.CodeBadArguments, "Several workspaces exist (1, 4). Pass --workspace.")
+		wantSentence(t, err, fault.CodeBadArguments, "Several workspaces exist: 1 is Personal of lifter@example.com; 4 is Four of lifter@example.com. Name one with --workspace, such as --workspace 1.")
 		_, err = local(9)
-		wantSentence(t, err, fault.CodeNotFound, "No workspace with id 9. There is: 1, 4.")
+		wantSentence(t, err, fault.CodeNotFound, "No workspace with id 9. These exist: 1 is Personal of lifter@example.com; 4 is Four of lifter@example.com.")
 		who, err = local(4)
 		if err != nil || who.WorkspaceName != "Four" || who.Zone != time.UTC {
 			t.Errorf("got %+v, %v, want an unknown zone read as UTC", who, err)

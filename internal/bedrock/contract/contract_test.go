@@ -22,6 +22,21 @@ func (t Tool) argumentsOf(text string) (json.RawMessage, error) {
 	return t.Arguments(json.RawMessage(text))
 }
 
+// A blank text that is required reaches the tool, which says what it needs.
+func TestFromTextSendsARequiredBlank(t *testing.T) {
+	t.Parallel()
+	type in struct {
+		Name string      `json:"name"`
+		Note Opt[string] `json:"note"`
+		Reps int         `json:"reps"`
+	}
+	tool := New(honest("create_set"), func(context.Context, *db.Tx, Caller, in) (Answer[struct{}], error) { return Answer[struct{}]{}, nil })
+	got, err := tool.FromText(url.Values{"name": {" "}, "reps": {""}})
+	if err != nil || string(got) != `{"name":" "}` {
+		t.Errorf("got %s, %v", got, err)
+	}
+}
+
 func TestFromText(t *testing.T) {
 	t.Parallel()
 	tool := setTool()

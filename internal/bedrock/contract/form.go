@@ -52,7 +52,8 @@ func typeName(t any) string {
 }
 
 // FromText builds the arguments of a tool from values typed as text. A blank
-// value is left out, or sent as null where the argument takes null. Names that
+// value is left out, sent as null where the argument takes null, or sent as it
+// is where a text is required. Names that
 // are not arguments of the tool are ignored, since a form also carries its
 // tokens. A value that cannot be read is refused with its label.
 func (t *Tool) FromText(values map[string][]string) (json.RawMessage, error) {
@@ -76,6 +77,9 @@ func (t *Tool) FromText(values map[string][]string) (json.RawMessage, error) {
 // read turns one typed value into JSON; use is false when it is to be left out.
 func (p Property) read(text string) (value any, use bool, err error) {
 	trimmed := strings.TrimSpace(text)
+	if trimmed == "" && p.Type == "string" && p.Required && !p.Nullable {
+		return text, true, nil // the tool says what a blank means here
+	}
 	if trimmed == "" {
 		return nil, p.Nullable, nil
 	}
