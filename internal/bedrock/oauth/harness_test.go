@@ -367,3 +367,22 @@ func with(form url.Values, name, value string) url.Values {
 	}
 	return out
 }
+
+func newGet(path string) *http.Request { return httptest.NewRequest(http.MethodGet, path, nil) }
+
+func newPost(path string, form url.Values) *http.Request {
+	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("X-Session", "session-of-mira")
+	return r
+}
+
+func decode(t *testing.T, r reply, v any) {
+	t.Helper()
+	if r.Code != http.StatusOK {
+		t.Fatalf("got %d %s %s", r.Code, r.Body, r.Header().Get("Location"))
+	}
+	if err := json.Unmarshal(r.Body.Bytes(), v); err != nil {
+		t.Fatal(err)
+	}
+}
