@@ -59,8 +59,8 @@ func (p *program) status(c *cobra.Command, a *app.App) error {
 	w := tabwriter.NewWriter(p.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "LINE\tMIGRATION\tSTATE")
 	for _, l := range lines {
-		for _, name := range l.Applied {
-			fmt.Fprintf(w, "%s\t%s\tapplied\n", l.Line, name)
+		for i, name := range l.Applied {
+			fmt.Fprintf(w, "%s\t%s\tapplied %s\n", l.Line, name, l.When[i].Format("2006-01-02 15:04:05 UTC"))
 		}
 		for _, name := range l.Pending {
 			fmt.Fprintf(w, "%s\t%s\tpending\n", l.Line, name)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Looking at a mistyped folder makes nothing there.
@@ -67,5 +68,16 @@ func TestADataFolderThatCannotBeWrittenIsNamed(t *testing.T) {
 		if code == 0 || !strings.Contains(errs, "/proc/tectonic") || !strings.Contains(errs, "no such file or directory") || !strings.Contains(errs, "--data") {
 			t.Errorf("tectonic %s: exit %d: %s", command, code, errs)
 		}
+	}
+}
+
+func TestStatusSaysWhen(t *testing.T) {
+	t.Parallel()
+	data := " --data " + t.TempDir()
+	must(t, "", "db migrate"+data)
+	out := must(t, "", "db status"+data)
+	today := time.Now().UTC().Format(time.DateOnly)
+	if n, want := strings.Count(out, " applied "+today+" "), strings.Count(out, "\n")-1; n != want || n == 0 {
+		t.Errorf("%d of %d lines say when: %s", n, want, out)
 	}
 }

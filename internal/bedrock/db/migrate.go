@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/database"
@@ -34,6 +35,7 @@ func (l Line) files(d Dialect) fs.FS {
 type LineStatus struct {
 	Line    string
 	Applied []string
+	When    []time.Time // Applied was; UTC, whole seconds
 	Pending []string
 	Unknown []int64 // versions that this program does not have: a newer one was here
 }
@@ -133,7 +135,7 @@ func (d *DB) lineStatus(ctx context.Context, line Line) (LineStatus, error) {
 	if err != nil {
 		return LineStatus{}, err
 	}
-	var applied map[int64]bool
+	var applied map[int64]time.Time
 	err = d.Read(ctx, func(tx *Tx) error {
 		applied, err = appliedVersions(ctx, tx, line)
 		return err
@@ -143,8 +145,8 @@ func (d *DB) lineStatus(ctx context.Context, line Line) (LineStatus, error) {
 	}
 	s := LineStatus{Line: line.Name}
 	for _, step := range steps {
-		if applied[step.version] {
-			s.Applied = append(s.Applied, step.name)
+		if at, ok := applied[step.version]; ok {
+			s.Applied, s.When = append(s.Applied, step.name), append(s.When, at)
 		} else {
 			s.Pending = append(s.Pending, step.name)
 		}
@@ -156,24 +158,30 @@ func (d *DB) lineStatus(ctx context.Context, line Line) (LineStatus, error) {
 	return s, nil
 }
 
-// appliedVersions reads the version table; a database without one has none.
-func appliedVersions(ctx context.Context, tx *Tx, line Line) (map[int64]bool, error) {
-	applied := map[int64]bool{}
+// appliedVersions reads the version table, with the time of each; a database
+// without one has none.
+func appliedVersions(ctx context.Context, tx *Tx, line Line) (map[int64]time.Time, error) {
+	applied := map[int64]time.Time{}
 	there, err := objectExists(ctx, tx, object{name: line.table()})
 	if err != nil || !there {
 		return applied, err
 	}
-	rows, err := tx.QueryContext(ctx, "SELECT version_id FROM "+quote(line.table())+" WHERE version_id > 0")
+	rows, err := tx.QueryContext(ctx, "SELECT version_id, CAST(tstamp AS TEXT) FROM "+quote(line.table())+" WHERE version_id > 0 ORDER BY id")
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var v int64
-		if err := rows.Scan(&v); err != nil {
+		var (
+			version int64
+			at      string
+		)
+		if err := rows.Scan(&version, &at); err != nil {
 			return nil, err
 		}
-		applied[v] = true
+		if applied[version], err = time.Parse(time.DateTime, at[:min(len(at), len(time.DateTime))]); err != nil {
+			return nil, fmt.Errorf("read when version %d was applied: %w", version, err)
+		}
 	}
 	return applied, errors.Join(rows.Err(), rows.Close())
 }

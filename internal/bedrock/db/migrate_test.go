@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"tectonic/internal/bedrock/db"
 	"tectonic/internal/bedrock/fault"
@@ -69,8 +70,13 @@ func TestMigrate(t *testing.T) {
 			{Line: "bedrock", Applied: []string{"00001_bedrock"}},
 			{Line: "probe", Applied: []string{"00001_stones", "00002_weight"}},
 		}
-		if diff := cmp.Diff(want, status); err != nil || diff != "" {
+		if diff := cmp.Diff(want, status, cmpopts.IgnoreFields(db.LineStatus{}, "When")); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
+		}
+		for _, s := range status {
+			if len(s.When) != len(s.Applied) || time.Since(s.When[0]).Abs() > time.Minute {
+				t.Errorf("%s was applied at %v", s.Line, s.When)
+			}
 		}
 		if got := count(t, d, "stones"); got != 1 {
 			t.Errorf("setup left %d rows, want 1", got)
