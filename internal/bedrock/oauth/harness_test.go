@@ -118,12 +118,7 @@ func (w *world) happened(name string) int {
 func each(t *testing.T, fn func(*testing.T, *world), changes ...change) {
 	t.Helper()
 	c := &clock{at: time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)}
-	var once sync.Mutex
-	testkit.Each(t, func(t *testing.T, d *db.DB) {
-		once.Lock()
-		defer once.Unlock()
-		fn(t, newWorld(t, d, c, changes...))
-	}, func(o *db.Options) { o.Now = c.now })
+	testkit.Each(t, func(t *testing.T, d *db.DB) { fn(t, newWorld(t, d, c, changes...)) }, func(o *db.Options) { o.Now = c.now })
 }
 
 func newWorld(t testing.TB, d *db.DB, c *clock, changes ...change) *world {
