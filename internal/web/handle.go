@@ -54,7 +54,7 @@ func showError(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	// The deadline may be why the request failed; the answer needs none.
 	r = r.WithContext(context.WithoutCancel(r.Context()))
-	if isHTMX(r) && !restoresHistory(r) {
+	if IsHTMX(r) && !restoresHistory(r) {
 		h.Set("HX-Retarget", "#problem")
 		h.Set("HX-Reswap", "innerHTML")
 		write(w, r, p.Status, problemPanel(p))

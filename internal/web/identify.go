@@ -159,7 +159,7 @@ func LocalPath(path, fallback string) string {
 // Redirect answers a finished form: 303 to the page to look at next. An htmx
 // request gets the same as a whole page load.
 func Redirect(w http.ResponseWriter, r *http.Request, to string) {
-	if isHTMX(r) {
+	if IsHTMX(r) {
 		w.Header().Set("HX-Redirect", to)
 		w.WriteHeader(http.StatusOK)
 		return
@@ -167,4 +167,6 @@ func Redirect(w http.ResponseWriter, r *http.Request, to string) {
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }
 
-func isHTMX(r *http.Request) bool { return r.Header.Get("HX-Request") == "true" }
+// IsHTMX reports whether the script sent the request, which then swaps a part
+// of its page rather than going to another.
+func IsHTMX(r *http.Request) bool { return r.Header.Get("HX-Request") == "true" }

@@ -31,7 +31,7 @@ func Render(w http.ResponseWriter, r *http.Request, status int, page templ.Compo
 // fragmentOf returns the fragment that the request asks for, "" for the page.
 // htmx names the target as tag#id. To restore its history it needs all of it.
 func fragmentOf(r *http.Request, fragments []string) string {
-	if !isHTMX(r) || restoresHistory(r) {
+	if !IsHTMX(r) || restoresHistory(r) {
 		return ""
 	}
 	_, target, _ := strings.Cut(r.Header.Get("HX-Target"), "#")

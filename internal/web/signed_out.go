@@ -32,7 +32,7 @@ func toSignIn(w http.ResponseWriter, r *http.Request, v *visit) {
 // the address itself for a page that is asked for, else the page that sent
 // the request, "" when that is none of ours.
 func wayBack(r *http.Request) string {
-	if r.Method == http.MethodGet && !isHTMX(r) {
+	if r.Method == http.MethodGet && !IsHTMX(r) {
 		return r.URL.RequestURI()
 	}
 	from := r.Header.Get("HX-Current-URL")

@@ -79,6 +79,3 @@ func only(typed url.Values, names ...string) url.Values {
 	}
 	return kept
 }
-
-// partial reports whether the request wants a fragment rather than a page.
-func partial(r *http.Request) bool { return r.Header.Get("HX-Request") == "true" }

@@ -43,9 +43,6 @@ func (rd reader) movement(id int64) (store.ExerciseRow, error) {
 	return row, err
 }
 
-// exerciseSetsOnPage is how many sets one page of a movement lists.
-const exerciseSetsOnPage = 100
-
 // exercise shows a movement: what the lifter did with it, newest first.
 func (p *pages) exercise(w http.ResponseWriter, r *http.Request) error {
 	id, ok := pathID(r, "id")
@@ -71,14 +68,11 @@ func (rd reader) exercise(v *exerciseView, id int64, at cursor) (err error) {
 	if v.Basis, v.HasMax, err = store.EstimatedMax(rd.ctx, rd.tx, rd.who.Workspace, id, rd.today); err != nil {
 		return err
 	}
-	v.Sets, err = store.New(rd.tx).ExerciseSets(rd.ctx, store.ExerciseSetsParams{
-		WorkspaceID: rd.who.Workspace, ExerciseID: id, BeforeDate: at.Date, BeforeID: at.ID, RowLimit: exerciseSetsOnPage + 1,
-	})
+	var next *store.Before
+	v.Sets, next, err = store.LiftHistory(rd.ctx, rd.tx, rd.who.Workspace, id, store.Before{Date: at.Date, Set: at.ID})
 	v.From = at.From
-	if len(v.Sets) > exerciseSetsOnPage {
-		v.Sets = v.Sets[:exerciseSetsOnPage]
-		last := v.Sets[exerciseSetsOnPage-1]
-		v.Older = exercisePath(id) + "?before=" + string(last.Date) + "." + strconv.FormatInt(last.ID, 10) + "&from=" + strconv.Itoa(at.From+exerciseSetsOnPage)
+	if next != nil {
+		v.Older = exercisePath(id) + "?before=" + string(next.Date) + "." + strconv.FormatInt(next.Set, 10) + "&from=" + strconv.Itoa(at.From+len(v.Sets))
 	}
 	if at.From > 1 {
 		v.Newest = exercisePath(id)

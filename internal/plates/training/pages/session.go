@@ -181,7 +181,7 @@ func (p *pages) answerSession(w http.ResponseWriter, r *http.Request, workout, s
 		refused := &refusedAction{Sentence: form.Refusal.Sentence(), SetID: set, Form: form}
 		return p.showSession(w, r, http.StatusUnprocessableEntity, workout, set, refused)
 	}
-	if partial(r) {
+	if web.IsHTMX(r) {
 		return p.showSession(w, r, http.StatusOK, workout, set, nil)
 	}
 	to := workoutPath(workout) + "/session"

@@ -235,7 +235,7 @@ func (p *pages) deleteWorkout(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if target := r.Header.Get("HX-Target"); partial(r) && strings.HasPrefix(target, "tr") {
+	if target := r.Header.Get("HX-Target"); web.IsHTMX(r) && strings.HasPrefix(target, "tr") {
 		w.WriteHeader(http.StatusOK)
 		return nil
 	}
