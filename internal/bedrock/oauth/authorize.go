@@ -254,6 +254,9 @@ func (s *Server) redirect(w http.ResponseWriter, q asked, answer url.Values) {
 // newCode stores the decision as a grant that begins when its code is used.
 func (s *Server) newCode(ctx context.Context, q asked, d decision) (code string, err error) {
 	err = s.write(ctx, func(tx *db.Tx) (Event, error) {
+		if err := mustBeMember(ctx, tx, d.person.Account, d.workspace); err != nil {
+			return Event{}, err
+		}
 		code = secret()
 		client, err := s.clientFor(ctx, tx, q.app)
 		if err != nil {
@@ -263,7 +266,7 @@ func (s *Server) newCode(ctx context.Context, q asked, d decision) (code string,
 		if err != nil {
 			return Event{}, fmt.Errorf("insert the grant of client %d: %w", client, err)
 		}
-		return Event{Name: GrantAllowed, Account: d.person.Account, Workspace: d.workspace, Client: client, Grant: grant}, member(ctx, tx, grant)
+		return Event{Name: GrantAllowed, Account: d.person.Account, Workspace: d.workspace, Client: client, Grant: grant}, nil
 	})
 	return code, err
 }

@@ -159,20 +159,10 @@ func (s *Server) CreateClient(ctx context.Context, q ClientRequest) (uid, passwo
 	err = s.write(ctx, func(tx *db.Tx) (Event, error) {
 		uid, password = "tc_"+id.Token(20), secret()
 		hash, now := hashed(password), dbtype.At(tx.Now())
-		c, err := store.New(tx).InsertClient(ctx, store.InsertClientParams{
+		client, grant, err := insertOwn(ctx, tx, t, store.InsertClientParams{
 			UID: uid, Kind: kindCredentials, Name: t.Name, AuthMethod: authBasic, SecretHash: &hash, CreatedAt: now,
 		})
-		if err != nil {
-			return Event{}, fmt.Errorf("insert client %q: %w", t.Name, err)
-		}
-		grant, err := store.New(tx).InsertGrant(ctx, store.InsertGrantParams{
-			WorkspaceID: t.Workspace, AccountID: t.Account, ClientID: c.ID, Scopes: strings.Join(t.Scopes, " "),
-			Plates: strings.Join(t.Plates, " "), Rules: dbtype.Doc(t.Rules), Seed: secret(), CreatedAt: now,
-		})
-		if err != nil {
-			return Event{}, fmt.Errorf("insert the grant of client %q: %w", t.Name, err)
-		}
-		return Event{Name: ClientRegistered, Account: t.Account, Workspace: t.Workspace, Client: c.ID, Grant: grant}, member(ctx, tx, grant)
+		return Event{Name: ClientRegistered, Account: t.Account, Workspace: t.Workspace, Client: client, Grant: grant}, err
 	})
 	if err != nil {
 		return "", "", err

@@ -137,7 +137,7 @@ func (s *Server) consent(r *http.Request, q asked, person Person, workspaces []W
 		c.Plates = append(c.Plates, Choice{p.Name, p.Title, p.Says, slices.Contains(plates, p.Name)})
 	}
 	for _, scope := range s.o.Scopes {
-		c.Scopes = append(c.Scopes, Choice{scope.Name, scope.Title, scope.Says, slices.Contains(scopes, scope.Name)})
+		c.Scopes = append(c.Scopes, Choice{scope.Name, scope.title(), scope.Says, slices.Contains(scopes, scope.Name)})
 	}
 	return c
 }

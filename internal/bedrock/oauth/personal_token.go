@@ -2,6 +2,8 @@ package oauth
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -53,10 +55,8 @@ func (s *Server) CreateToken(ctx context.Context, q TokenRequest) (token string,
 	err = s.write(ctx, func(tx *db.Tx) (Event, error) {
 		token = personalPrefix + secret()
 		var client id.ClientID
-		if client, grant, err = s.insertToken(ctx, tx, q, token); err != nil {
-			return Event{}, err
-		}
-		return Event{Name: TokenCreated, Account: q.Account, Workspace: q.Workspace, Client: client, Grant: grant}, nil
+		client, grant, err = insertToken(ctx, tx, q, token)
+		return Event{Name: TokenCreated, Account: q.Account, Workspace: q.Workspace, Client: client, Grant: grant}, err
 	})
 	return token, grant, err
 }
@@ -80,39 +80,50 @@ func (s *Server) checkToken(q *TokenRequest) error {
 	return nil
 }
 
-func (s *Server) insertToken(ctx context.Context, tx *db.Tx, q TokenRequest, token string) (id.ClientID, id.GrantID, error) {
-	db, now := store.New(tx), dbtype.At(tx.Now())
-	c, err := db.InsertClient(ctx, store.InsertClientParams{UID: id.UID(), Kind: kindToken, Name: q.Name, AuthMethod: authNone, CreatedAt: now})
+// insertToken stores a personal token: a client of its own, what it may do, and
+// the hash of its secret.
+func insertToken(ctx context.Context, tx *db.Tx, q TokenRequest, token string) (id.ClientID, id.GrantID, error) {
+	now := dbtype.At(tx.Now())
+	client, grant, err := insertOwn(ctx, tx, q, store.InsertClientParams{UID: id.UID(), Kind: kindToken, Name: q.Name, AuthMethod: authNone, CreatedAt: now})
 	if err != nil {
-		return 0, 0, fmt.Errorf("insert the client of token %q: %w", q.Name, err)
-	}
-	grant, err := db.InsertGrant(ctx, store.InsertGrantParams{
-		WorkspaceID: q.Workspace, AccountID: q.Account, ClientID: c.ID, Scopes: strings.Join(q.Scopes, " "),
-		Plates: strings.Join(q.Plates, " "), Rules: dbtype.Doc(q.Rules), Seed: secret(), CreatedAt: now, ExpiresAt: dbtype.At(q.Expires),
-	})
-	if err != nil {
-		return 0, 0, fmt.Errorf("insert the grant of token %q: %w", q.Name, err)
-	}
-	if err := member(ctx, tx, grant); err != nil {
 		return 0, 0, err
 	}
-	err = db.InsertToken(ctx, store.InsertTokenParams{
+	err = store.New(tx).InsertToken(ctx, store.InsertTokenParams{
 		GrantID: grant, WorkspaceID: q.Workspace, TokenHash: hashed(token), Hint: hint(token), InAddress: q.InAddress, CreatedAt: now,
 	})
 	if err != nil {
 		return 0, 0, fmt.Errorf("insert token %q: %w", q.Name, err)
 	}
-	return c.ID, grant, nil
+	return client, grant, nil
 }
 
-// member refuses a grant, just written, of somebody who is not in its workspace.
-func member(ctx context.Context, tx *db.Tx, grant id.GrantID) error {
-	g, err := store.New(tx).Standing(ctx, grant)
-	if err != nil {
-		return fmt.Errorf("read grant %d: %w", grant, err)
+// insertOwn stores a client that acts without asking, and its one grant.
+func insertOwn(ctx context.Context, tx *db.Tx, q TokenRequest, c store.InsertClientParams) (id.ClientID, id.GrantID, error) {
+	if err := mustBeMember(ctx, tx, q.Account, q.Workspace); err != nil {
+		return 0, 0, err
 	}
-	if g.Role == nil {
-		return fault.Missing("The account is not a member of workspace %d.", g.WorkspaceID)
+	client, err := store.New(tx).InsertClient(ctx, c)
+	if err != nil {
+		return 0, 0, fmt.Errorf("insert client %q: %w", q.Name, err)
+	}
+	grant, err := store.New(tx).InsertGrant(ctx, store.InsertGrantParams{
+		WorkspaceID: q.Workspace, AccountID: q.Account, ClientID: client.ID, Scopes: strings.Join(q.Scopes, " "),
+		Plates: strings.Join(q.Plates, " "), Rules: dbtype.Doc(q.Rules), Seed: secret(), CreatedAt: c.CreatedAt, ExpiresAt: dbtype.At(q.Expires),
+	})
+	if err != nil {
+		return 0, 0, fmt.Errorf("insert the grant of client %q: %w", q.Name, err)
+	}
+	return client.ID, grant, nil
+}
+
+// mustBeMember refuses to grant what the account does not have.
+func mustBeMember(ctx context.Context, tx *db.Tx, account id.AccountID, ws id.WorkspaceID) error {
+	_, err := store.New(tx).RoleOf(ctx, ws, account)
+	if errors.Is(err, sql.ErrNoRows) {
+		return fault.Missing("The account is not a member of workspace %d.", ws)
+	}
+	if err != nil {
+		return fmt.Errorf("read the role of account %d in workspace %d: %w", account, ws, err)
 	}
 	return nil
 }

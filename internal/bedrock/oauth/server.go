@@ -29,8 +29,15 @@ type Plate struct {
 // Scope is a right, in a word of the protocol and in words for people.
 type Scope struct {
 	Name  string // such as "read"
-	Title string // such as "Read"
-	Says  string // such as "See everything in the plates ticked above"
+	Title string // such as "Read"; "" = the name with a capital
+	Says  string // what it lets a program do, such as "See everything in the plates ticked above"
+}
+
+func (s Scope) title() string {
+	if s.Title != "" || s.Name == "" {
+		return s.Title
+	}
+	return strings.ToUpper(s.Name[:1]) + s.Name[1:]
 }
 
 // Person is who sits at a browser.

@@ -22,7 +22,7 @@ type Principal struct {
 	Workspace     id.WorkspaceID
 	WorkspaceName string
 	TimeZone      string // IANA name, of the workspace
-	Role          string // of the account in the workspace; it bounds the scopes
+	Role          string // of the account in the workspace; the caller narrows the scopes to it
 	Client        id.ClientID
 	ClientUID     string
 	ClientName    string

@@ -18,9 +18,9 @@ UPDATE clients SET last_used_at = $1 WHERE id = $2;
 
 -- name: UnusedClients :many
 -- Registrations that nothing hangs on: never used and older than one limit, or
--- last used before the other. Their owners' own clients are never among them.
+-- last used before the other. Clients that an operator made are never among them.
 SELECT c.id FROM clients AS c
-WHERE c.kind IN ('dcr', 'cimd')
+WHERE c.kind IN ('dcr', 'cimd', 'token')
   AND ((c.last_used_at IS NULL AND c.created_at < CAST(sqlc.arg(never_used_before) AS TIMESTAMPTZ))
     OR c.last_used_at < CAST(sqlc.arg(used_before) AS TIMESTAMPTZ))
   AND NOT EXISTS (SELECT 1 FROM grants AS g WHERE g.client_id = c.id)

@@ -54,3 +54,7 @@ DELETE FROM grants
 WHERE (code_used_at IS NULL AND code_expires_at < CAST(sqlc.arg(code_before) AS TIMESTAMPTZ))
    OR revoked_at < CAST(sqlc.arg(ended_before) AS TIMESTAMPTZ)
    OR expires_at < CAST(sqlc.arg(ended_before) AS TIMESTAMPTZ);
+
+-- name: RoleOf :one
+-- What the account is in the workspace; no row when it is no member.
+SELECT role FROM members WHERE workspace_id = $1 AND account_id = $2;

@@ -98,7 +98,7 @@ func (q *Queries) TouchClient(ctx context.Context, lastUsedAt dbtype.Time, iD id
 
 const unusedClients = `-- name: UnusedClients :many
 SELECT c.id FROM clients AS c
-WHERE c.kind IN ('dcr', 'cimd')
+WHERE c.kind IN ('dcr', 'cimd', 'token')
   AND ((c.last_used_at IS NULL AND c.created_at < CAST($1 AS TIMESTAMPTZ))
     OR c.last_used_at < CAST($2 AS TIMESTAMPTZ))
   AND NOT EXISTS (SELECT 1 FROM grants AS g WHERE g.client_id = c.id)
@@ -107,7 +107,7 @@ ORDER BY c.id LIMIT 500
 `
 
 // Registrations that nothing hangs on: never used and older than one limit, or
-// last used before the other. Their owners' own clients are never among them.
+// last used before the other. Clients that an operator made are never among them.
 func (q *Queries) UnusedClients(ctx context.Context, neverUsedBefore dbtype.Time, usedBefore dbtype.Time) ([]id.ClientID, error) {
 	rows, err := q.db.QueryContext(ctx, unusedClients, neverUsedBefore, usedBefore)
 	if err != nil {

@@ -186,6 +186,18 @@ func (q *Queries) RevokeGrant(ctx context.Context, arg RevokeGrantParams) (int64
 	return result.RowsAffected()
 }
 
+const roleOf = `-- name: RoleOf :one
+SELECT role FROM members WHERE workspace_id = $1 AND account_id = $2
+`
+
+// What the account is in the workspace; no row when it is no member.
+func (q *Queries) RoleOf(ctx context.Context, workspaceID id.WorkspaceID, accountID id.AccountID) (string, error) {
+	row := q.db.QueryRowContext(ctx, roleOf, workspaceID, accountID)
+	var role string
+	err := row.Scan(&role)
+	return role, err
+}
+
 const rotateGrant = `-- name: RotateGrant :execrows
 UPDATE grants SET generation = generation + 1, rotated_at = $1
 WHERE workspace_id = $2 AND id = $3 AND generation = $4 AND revoked_at IS NULL

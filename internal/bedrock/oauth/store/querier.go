@@ -30,6 +30,8 @@ type Querier interface {
 	// made the token may.
 	ReplaceToken(ctx context.Context, arg ReplaceTokenParams) (int64, error)
 	RevokeGrant(ctx context.Context, arg RevokeGrantParams) (int64, error)
+	// What the account is in the workspace; no row when it is no member.
+	RoleOf(ctx context.Context, workspaceID id.WorkspaceID, accountID id.AccountID) (string, error)
 	// Compare and swap: of many refreshes with one token a single one gets a row.
 	RotateGrant(ctx context.Context, arg RotateGrantParams) (int64, error)
 	// A grant with everything that a call is made from. The role is NULL when the
@@ -39,7 +41,7 @@ type Querier interface {
 	TokensOfAccount(ctx context.Context, workspaceID id.WorkspaceID, accountID id.AccountID) ([]TokensOfAccountRow, error)
 	TouchClient(ctx context.Context, lastUsedAt dbtype.Time, iD id.ClientID) error
 	// Registrations that nothing hangs on: never used and older than one limit, or
-	// last used before the other. Their owners' own clients are never among them.
+	// last used before the other. Clients that an operator made are never among them.
 	UnusedClients(ctx context.Context, neverUsedBefore dbtype.Time, usedBefore dbtype.Time) ([]id.ClientID, error)
 	// Keeps what a metadata document says at the moment of a consent.
 	UpsertClient(ctx context.Context, arg UpsertClientParams) (Client, error)
