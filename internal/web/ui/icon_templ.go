@@ -9,6 +9,8 @@ package ui
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
+import "sync"
+
 // Icon draws one of the named icons, 20 px, in the colour of the text beside
 // it. It is decoration: the word next to it says what it means. An unknown
 // name draws nothing.
@@ -55,56 +57,32 @@ func IconClass(name, class string) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		{
-			templ_7745c5c3_ElementWriter := templ_7745c5c3_Buffer
-			templ_7745c5c3_Buffer := templ.GetBuffer()
-			var templ_7745c5c3_ElementScripts []templ.ComponentScript
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<svg class=\"")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			var templ_7745c5c3_Var3 = []any{"ic", class}
-			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var3...)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templruntime.NewAttributeExpression(templ.CSSClasses(templ_7745c5c3_Var3).String()).Resolve(ctx)
-			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/icon.templ`, Line: 1, Col: 0}
-			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var4)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = templ.RenderScriptItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_ElementScripts...)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteTo(templ_7745c5c3_ElementWriter)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ.ReleaseBuffer(templ_7745c5c3_Buffer)
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, ">")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templ.Raw(shapes[name]).Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</svg>")
+		templ_7745c5c3_Err = templ.Raw(drawn(name, class)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		return nil
 	})
+}
+
+// icons are the drawings made so far: a page has a hundred of them, of a few
+// kinds.
+var icons sync.Map // of iconKey to string
+
+type iconKey struct{ name, class string }
+
+func drawn(name, class string) string {
+	key := iconKey{name, class}
+	if svg, ok := icons.Load(key); ok {
+		return svg.(string)
+	}
+	classes := "ic"
+	if class != "" {
+		classes += " " + templ.EscapeString(class)
+	}
+	svg := `<svg class="` + classes + `" viewBox="0 0 24 24" aria-hidden="true" focusable="false">` + shapes[name] + `</svg>`
+	icons.Store(key, svg)
+	return svg
 }
 
 // Mark draws the product's mark: a plate face-on with three strata, the hole
@@ -126,7 +104,7 @@ func Mark() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<svg class=\"mark\" viewBox=\"0 0 32 32\" aria-hidden=\"true\" focusable=\"false\"><path d=\"M17.35.97A13.2 13.2 0 0 0 3.74 9.2H16.2zM15.95 11H3.17a13.2 13.2 0 0 0 0 6.2h11.91l.02-.14A3.1 3.1 0 0 1 15.95 11zM14.83 19H3.74a13.2 13.2 0 0 0 9.96 8.09z\"></path> <path d=\"M18.3 4.91A13.2 13.2 0 0 1 28.26 13H17.17zM15.8 22.8h12.46a13.2 13.2 0 0 1-13.61 8.23z\"></path> <path class=\"hot\" d=\"M16.92 14.8h11.91a13.2 13.2 0 0 1 0 6.2H16.05a3.1 3.1 0 0 0 .85-6.06z\"></path></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<svg class=\"mark\" viewBox=\"0 0 32 32\" aria-hidden=\"true\" focusable=\"false\"><path d=\"M17.35.97A13.2 13.2 0 0 0 3.74 9.2H16.2zM15.95 11H3.17a13.2 13.2 0 0 0 0 6.2h11.91l.02-.14A3.1 3.1 0 0 1 15.95 11zM14.83 19H3.74a13.2 13.2 0 0 0 9.96 8.09z\"></path> <path d=\"M18.3 4.91A13.2 13.2 0 0 1 28.26 13H17.17zM15.8 22.8h12.46a13.2 13.2 0 0 1-13.61 8.23z\"></path> <path class=\"hot\" d=\"M16.92 14.8h11.91a13.2 13.2 0 0 1 0 6.2H16.05a3.1 3.1 0 0 0 .85-6.06z\"></path></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -152,7 +130,7 @@ func Strata() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<svg viewBox=\"0 0 144 56\" aria-hidden=\"true\" focusable=\"false\"><path class=\"art__0\" d=\"M0 18 70 12 66 26 0 32z\"></path> <path class=\"art__1\" d=\"M0 34 65.5 28 61 44 0 48z\"></path> <path class=\"art__2\" d=\"M0 50 60.5 46 57.6 56H0z\"></path> <path class=\"art__0\" d=\"M73.5 3 144 8V22L69 17z\"></path> <path class=\"art__1\" d=\"M68.5 19 144 24V40L63.5 35z\"></path> <path class=\"art__2\" d=\"M63 37 144 42V56H57.6z\"></path></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<svg viewBox=\"0 0 144 56\" aria-hidden=\"true\" focusable=\"false\"><path class=\"art__0\" d=\"M0 18 70 12 66 26 0 32z\"></path> <path class=\"art__1\" d=\"M0 34 65.5 28 61 44 0 48z\"></path> <path class=\"art__2\" d=\"M0 50 60.5 46 57.6 56H0z\"></path> <path class=\"art__0\" d=\"M73.5 3 144 8V22L69 17z\"></path> <path class=\"art__1\" d=\"M68.5 19 144 24V40L63.5 35z\"></path> <path class=\"art__2\" d=\"M63 37 144 42V56H57.6z\"></path></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

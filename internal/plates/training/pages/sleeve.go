@@ -81,6 +81,26 @@ type sleeveView struct {
 	letters       []letter
 }
 
+// svg is the drawing as markup. Every part of it is a number or a name of
+// ours, and a session has a drawing a row, so it is written in one go.
+func (v sleeveView) svg() string {
+	b := make([]byte, 0, 128+96*(len(v.shapes)+len(v.letters)))
+	put := func(parts ...string) {
+		for _, part := range parts {
+			b = append(b, part...)
+		}
+	}
+	put(`<svg class="sleeve" width="`, v.width, `" height="`, v.height, `" viewBox="0 0 `, v.width, ` `, v.height, `" aria-hidden="true" focusable="false">`)
+	for _, s := range v.shapes {
+		put(`<rect class="`, s.class, `" x="`, s.x, `" y="`, s.y, `" width="`, s.width, `" height="`, s.height, `" rx="`, s.round, `"></rect>`)
+	}
+	for _, l := range v.letters {
+		put(`<text class="`, l.class, `" x="`, l.x, `" y="`, l.y, `">`, l.text, `</text>`)
+	}
+	put(`</svg>`)
+	return string(b)
+}
+
 // sleeveOf lays out the plates of one side. When they are longer than the
 // sleeve, all of them get thinner together and lose their letters.
 func sleeveOf(d drawing, plates []strength.PlateCount) sleeveView {
