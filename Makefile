@@ -65,7 +65,11 @@ db/reset: ## throw the data of make run away
 stats: ## sizes of functions and files
 	@find internal cmd -name '*.go' ! -name '*_templ.go' ! -path '*/store/*.sql.go' | xargs wc -l | sort -n | tail -20
 
-release: ## build for the platforms that we publish
+release: ## build VERSION=1.2.3 for the platforms that we publish
+	@test -n "$(VERSION)" || { echo 'name the version: make release VERSION=1.2.3'; exit 1; }
+	rm -rf bin/release
 	@for target in linux/amd64 linux/arm64 darwin/arm64 windows/amd64; do \
-	  GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) build -trimpath -ldflags='-s -w' -o bin/release/tectonic-$${target%/*}-$${target#*/} ./cmd/tectonic || exit 1; done
-	@ls -l bin/release
+	  suffix=; test "$${target%/*}" != windows || suffix=.exe; \
+	  GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) build -trimpath -ldflags='-s -w -X tectonic/internal/app.Version=$(VERSION)' \
+	    -o bin/release/tectonic-$${target%/*}-$${target#*/}$$suffix ./cmd/tectonic || exit 1; done
+	@cd bin/release && sha256sum * > SHA256SUMS && cat SHA256SUMS
