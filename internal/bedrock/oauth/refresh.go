@@ -106,7 +106,7 @@ func (s *Server) rotate(ctx context.Context, tx *db.Tx, g store.StandingRow, gen
 			return answer, s.touch(ctx, tx, g)
 		}
 		// Another refresh with this token won; look at what it left.
-		if g, err = standing(ctx, tx, g.ID); err != nil {
+		if g, err = standing(ctx, store.New(tx), g.ID, tx.Now()); err != nil {
 			return issued{}, err
 		}
 	}

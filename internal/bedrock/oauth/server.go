@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rsa"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -129,6 +130,7 @@ type Server struct {
 	keys      keys
 	documents *documents
 	throttle  *throttle
+	checks    *statements
 }
 
 // New returns a Server, or an error that names the option that is wrong.
@@ -140,7 +142,7 @@ func New(o Options) (*Server, error) {
 	if o.Address == nil {
 		o.Address = func(r *http.Request) string { return r.RemoteAddr }
 	}
-	s := &Server{o: o, throttle: newThrottle(o.DB.Now), documents: newDocuments(o)}
+	s := &Server{o: o, throttle: newThrottle(o.DB.Now), documents: newDocuments(o), checks: &statements{db: o.DB.R, kept: map[string]*sql.Stmt{}}}
 	for _, scope := range o.Scopes {
 		s.scopes = append(s.scopes, scope.Name)
 	}

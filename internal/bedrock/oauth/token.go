@@ -207,7 +207,7 @@ func (s *Server) ownCredentials(ctx context.Context, client store.Client, form u
 		if err != nil {
 			return Event{}, fmt.Errorf("find the grant of client %d: %w", client.ID, err)
 		}
-		g, err := standing(ctx, tx, grant)
+		g, err := standing(ctx, store.New(tx), grant, tx.Now())
 		if err != nil {
 			return Event{}, err
 		}

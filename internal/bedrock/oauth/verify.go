@@ -46,7 +46,7 @@ func (s *Server) Verify(ctx context.Context, bearer, plate string) (Principal, e
 		return Principal{}, unauthenticated(err)
 	}
 	return s.principal(ctx, plate, func(tx *db.Tx) (Principal, error) {
-		g, err := standing(ctx, tx, c.Grant)
+		g, err := standing(ctx, s.checks.in(tx), c.Grant, tx.Now())
 		if err != nil {
 			return Principal{}, err
 		}
@@ -69,14 +69,14 @@ func (s *Server) VerifyInAddress(ctx context.Context, token, plate string) (Prin
 
 func (s *Server) verifyPersonal(ctx context.Context, token, plate string, inAddress bool) (Principal, error) {
 	return s.principal(ctx, plate, func(tx *db.Tx) (Principal, error) {
-		t, err := store.New(tx).TokenByHash(ctx, hashed(token))
+		t, err := s.checks.in(tx).TokenByHash(ctx, hashed(token))
 		if err != nil {
 			return Principal{}, fmt.Errorf("find a personal token: %w", err)
 		}
 		if inAddress && !t.InAddress {
 			return Principal{}, failure{Code: "invalid_token", Description: "The token is not for addresses."}
 		}
-		g, err := standing(ctx, tx, t.GrantID)
+		g, err := standing(ctx, s.checks.in(tx), t.GrantID, tx.Now())
 		if err != nil {
 			return Principal{}, err
 		}
@@ -91,6 +91,7 @@ func (s *Server) principal(ctx context.Context, plate string, find func(*db.Tx) 
 		p, err = find(tx)
 		return err
 	})
+	s.checks.settle(ctx)
 	if _, bad := errors.AsType[failure](err); bad || errors.Is(err, sql.ErrNoRows) {
 		return Principal{}, unauthenticated(err)
 	}
@@ -112,12 +113,12 @@ func unauthenticated(cause error) error {
 
 // standing reads a grant that holds now: not revoked, not over, begun, and of
 // somebody who is still a member of its workspace.
-func standing(ctx context.Context, tx *db.Tx, grant id.GrantID) (store.StandingRow, error) {
-	g, err := store.New(tx).Standing(ctx, grant)
+func standing(ctx context.Context, q *store.Queries, grant id.GrantID, now time.Time) (store.StandingRow, error) {
+	g, err := q.Standing(ctx, grant)
 	if err != nil {
 		return g, fmt.Errorf("read grant %d: %w", grant, err)
 	}
-	return g, holds(g, tx.Now())
+	return g, holds(g, now)
 }
 
 func holds(g store.StandingRow, now time.Time) error {
