@@ -16,6 +16,7 @@ import (
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/bedrock/gate"
 	"tectonic/internal/bedrock/id"
+	"tectonic/internal/bedrock/oauth"
 	"tectonic/internal/bedrock/plate"
 	"tectonic/internal/bedrock/record"
 	"tectonic/internal/config"
@@ -32,6 +33,9 @@ type App struct {
 	Gate     *gate.Gate
 	Accounts *account.Service
 	Denials  *record.Denials
+	OAuth    *oauth.Server // nil in a program without secrets
+	Troubles *Troubles
+	rates    *gate.Rates // of programs, over all their doors
 	Plates   []plate.Plate
 	Site     *web.Site
 
@@ -87,8 +91,17 @@ func New(ctx context.Context, o Options) (*App, error) {
 		a.Close()
 		return nil, err
 	}
+	a.Troubles = &Troubles{now: now}
+	a.rates = gate.NewRates(gate.Rate{PerSecond: a.Config.MCP.PerSecond, Burst: a.Config.MCP.Burst})
+	if err := a.connect(); err != nil {
+		a.Close()
+		return nil, err
+	}
 	a.Site = a.site(now)
-	a.handler = a.mount()
+	if a.handler, err = a.mount(); err != nil {
+		a.Close()
+		return nil, err
+	}
 	return a, nil
 }
 

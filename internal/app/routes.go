@@ -11,7 +11,7 @@ import (
 
 // mount connects every address to its handler. Health checks stand outside
 // the site: they have no session and are not in the access log.
-func (a *App) mount() http.Handler {
+func (a *App) mount() (http.Handler, error) {
 	pages := http.NewServeMux()
 	a.Site.Mount(pages)
 	a.routes = accountpages.Routes(accountpages.Deps{Accounts: a.Accounts, SignUp: account.SignUp(a.Config.SignUp), Version: Version})
@@ -22,9 +22,12 @@ func (a *App) mount() http.Handler {
 		pages.Handle(r.Pattern, r.Handler)
 	}
 	root := http.NewServeMux()
+	if err := a.mountAssistants(root, pages); err != nil {
+		return nil, err
+	}
 	a.mountHealth(root)
 	root.Handle("/", a.Site.Handler(pages))
-	return clientAddress(a.Config.TrustedProxies, root)
+	return clientAddress(a.Config.TrustedProxies, root), nil
 }
 
 // Routes returns the pages of bedrock and of all plates.

@@ -99,10 +99,14 @@ func (a *App) keepHouse(ctx context.Context) {
 }
 
 func (a *App) sweep(ctx context.Context) {
-	for name, step := range map[string]func(context.Context) (int64, error){
+	steps := map[string]func(context.Context) (int64, error){
 		"sessions":     a.Accounts.Sessions().DropExpired,
 		"request keys": a.Gate.DropKeys,
-	} {
+	}
+	if a.OAuth != nil {
+		steps["connections"] = a.OAuth.DropEnded
+	}
+	for name, step := range steps {
 		n, err := step(ctx)
 		if err != nil && ctx.Err() == nil {
 			a.log.Warn("housekeeping failed", "step", name, "error", fault.Explain(err))

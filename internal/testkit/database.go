@@ -33,6 +33,12 @@ func DB(t testing.TB, adjust ...Adjust) *db.DB {
 	return sqliteFrom(t, Lines, Standing, adjust)
 }
 
+// DBWith is DB with other migrations and other standing data; setup may be nil.
+func DBWith(t testing.TB, lines []db.Line, setup Setup) *db.DB {
+	t.Helper()
+	return sqliteFrom(t, lines, setup, nil)
+}
+
 // Each runs fn as sub-test "sqlite" and, when TEST_DATABASE_URL is set, as
 // sub-test "postgres", each with a migrated database of its own.
 func Each(t *testing.T, fn func(*testing.T, *db.DB), adjust ...Adjust) {

@@ -33,6 +33,7 @@ type Identity struct {
 type Workspace struct {
 	ID   id.WorkspaceID
 	Name string
+	Role contract.Role
 }
 
 // identify turns the session into the caller of the request.

@@ -51,6 +51,20 @@ func IdentityOf(r *http.Request) (Identity, bool) {
 	return v.identity, v.signedIn
 }
 
+// SessionToken returns the secret of the browser's session, for forms that are
+// bound to it; "" when there is none.
+func SessionToken(r *http.Request) string {
+	c, err := r.Cookie(sessionCookie)
+	if err != nil {
+		return ""
+	}
+	return c.Value
+}
+
+// Theme returns the colour scheme that the reader chose: light, dark, or ""
+// for the device's.
+func Theme(r *http.Request) string { return themeOf(r) }
+
 // Reference returns the request id that the log, the record and the error
 // page share.
 func Reference(r *http.Request) string {

@@ -9,8 +9,10 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,6 +24,7 @@ import (
 	"tectonic/internal/bedrock/db"
 	"tectonic/internal/bedrock/gate"
 	"tectonic/internal/bedrock/id"
+	"tectonic/internal/bedrock/oauth"
 	"tectonic/internal/config"
 	"tectonic/internal/testkit"
 )
@@ -40,8 +43,30 @@ func Each(t *testing.T, fn func(*testing.T, *Product)) {
 	testkit.EachWith(t, app.Lines(catalog), app.Setup(catalog), func(t *testing.T, d *db.DB) { fn(t, New(t, d)) })
 }
 
+// signingKey is made once per run of the tests, since that takes a while.
+var signingKey = sync.OnceValue(func() config.Secret {
+	folder, err := os.MkdirTemp("", "tectonic-key")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	c := config.Config{Tier: config.Test, Data: folder}
+	if _, err := c.EnsureSecrets(); err != nil {
+		panic(err)
+	}
+	return c.OAuth.PrivateKey
+})
+
+// DB returns a migrated database on SQLite, for tests of what does not depend
+// on the engine.
+func DB(t testing.TB) *db.DB {
+	t.Helper()
+	catalog := app.Catalog()
+	return testkit.DBWith(t, app.Lines(catalog), app.Setup(catalog))
+}
+
 // New returns the product on a migrated database. Its clock is the database's.
-func New(t testing.TB, d *db.DB) *Product {
+func New(t testing.TB, d *db.DB, adjust ...func(*config.Config)) *Product {
 	t.Helper()
 	tier := "test"
 	if _, ok := t.(*testing.B); ok {
@@ -51,11 +76,19 @@ func New(t testing.TB, d *db.DB) *Product {
 	if err != nil {
 		t.Fatal(err)
 	}
+	server := httptest.NewUnstartedServer(nil)
+	c.PublicURL = "http://" + server.Listener.Addr().String()
+	c.SessionSecret, c.OAuth.PrivateKey = config.Secret(strings.Repeat("test only ", 7)), signingKey()
+	for _, change := range adjust {
+		change(&c)
+	}
 	a, err := app.New(t.Context(), app.Options{Config: c, Log: slog.New(slog.DiscardHandler), DB: d, Now: d.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Product{App: a, Server: httptest.NewServer(a.Handler())}
+	p := &Product{App: a, Server: server}
+	p.Server.Config.Handler = a.Handler()
+	p.Server.Start()
 	t.Cleanup(func() { p.Server.Close(); a.Close() })
 	return p
 }
@@ -226,3 +259,19 @@ func (b *Browser) send(method, path string, form url.Values, header http.Header,
 }
 
 func clip(s string) string { return s[:min(len(s), 1500)] }
+
+// Token makes a personal token of the person for the flagship plate with the
+// scopes; none means read and write.
+func (q *Person) Token(scopes ...string) string {
+	q.t.Helper()
+	if len(scopes) == 0 {
+		scopes = []string{"read", "write"}
+	}
+	token, _, err := q.p.OAuth.CreateToken(q.t.Context(), oauth.TokenRequest{
+		Account: q.Caller.Account, Workspace: q.Caller.Workspace, Name: "A script", Plates: []string{"training"}, Scopes: scopes,
+	})
+	if err != nil {
+		q.t.Fatal(err)
+	}
+	return token
+}

@@ -9,7 +9,6 @@ import (
 	"html"
 	"io"
 	"log/slog"
-	"math"
 	"mime"
 	"net/http"
 	"slices"
@@ -37,15 +36,15 @@ const (
 
 // HTTPOptions is what an HTTP endpoint needs beside its tools.
 type HTTPOptions struct {
-	BaseURL   string   // public origin, without a final slash
-	Path      string   // of the endpoint, such as "/mcp"
-	Hosts     []string // further Host headers to answer to: MCP_ALLOWED_HOSTS
-	Origins   []string // origins of browsers that may call: MCP_ALLOWED_ORIGINS
-	Scopes    []string // named in challenges
-	Challenge string   // how a missing scope is told; "" = auto
-	Slow      bool     // every call goes through the SDK: MCP_FAST_PATH=off
-	MaxBody   int64    // bytes; 0 = 1 MiB
-	Rate      Rate     // per grant
+	BaseURL   string      // public origin, without a final slash
+	Path      string      // of the endpoint, such as "/mcp"
+	Hosts     []string    // further Host headers to answer to: MCP_ALLOWED_HOSTS
+	Origins   []string    // origins of browsers that may call: MCP_ALLOWED_ORIGINS
+	Scopes    []string    // named in challenges
+	Challenge string      // how a missing scope is told; "" = auto
+	Slow      bool        // every call goes through the SDK: MCP_FAST_PATH=off
+	MaxBody   int64       // bytes; 0 = 1 MiB
+	Rates     *gate.Rates // per grant
 
 	Credentials Credentials
 	// Denied writes down that a caller was turned away at the door; folded is
@@ -63,7 +62,6 @@ type FrontDoor struct {
 	e      *Endpoint
 	o      HTTPOptions
 	hosts  hosts
-	rates  *rates
 	all    *served // every tool
 	reads  *served // the tools that only read, for ?mode=read
 	stream time.Duration
@@ -78,7 +76,7 @@ func NewFrontDoor(e *Endpoint, o HTTPOptions) *FrontDoor {
 		o.Challenge = ChallengeAuto
 	}
 	return &FrontDoor{
-		e: e, o: o, hosts: newHosts(o.BaseURL, o.Hosts), rates: newRates(o.Rate), stream: recheck,
+		e: e, o: o, hosts: newHosts(o.BaseURL, o.Hosts), stream: recheck,
 		all: newServed(e, false, o.MaxBody), reads: newServed(e, true, o.MaxBody),
 	}
 }
@@ -331,12 +329,19 @@ func (v *visitor) parsed() bool {
 	return false
 }
 
-// knownVersion refuses a version that nobody speaks. One that may come later
-// than ours is left to the SDK, which names those that it knows.
+// knownVersion refuses a version that is not served. A client of a later one
+// than ours reads from the answer which to try instead.
 func (v *visitor) knownVersion() bool {
 	version := v.r.Header.Get(versionHeader)
-	if version == "" || version >= modern || slices.Contains(versions, version) {
+	switch {
+	case version == "" || slices.Contains(versions, version):
 		return true
+	case version >= modern:
+		version = version[:min(len(version), 32)]
+		writeJSON(v.w, http.StatusBadRequest, map[string]any{"jsonrpc": "2.0", "id": v.m.id(), "error": map[string]any{
+			"code": codeLaterVersion, "message": "Unsupported protocol version", "data": map[string]any{"supported": versions, "requested": version},
+		}})
+		return false
 	}
 	rpcError(v.w, http.StatusBadRequest, v.m.id(), codeVersion, fmt.Sprintf("Protocol version %.32q is not served. Use one of %s.", version, strings.Join(versions, ", ")))
 	return false
@@ -359,14 +364,12 @@ func (v *visitor) knownMethod() bool {
 }
 
 func (v *visitor) withinRate() bool {
-	wait := v.rates.wait(v.who)
-	if wait == 0 {
+	r := v.o.Rates.Take(v.who)
+	if r == nil {
 		return true
 	}
-	seconds := int64(math.Ceil(wait.Seconds()))
-	r := fault.Deny(fault.CodeRateLimited, "Too many calls. Try again in %d seconds.", seconds)
 	v.denied(v.who, "", r, false)
-	v.w.Header().Set("Retry-After", strconv.FormatInt(seconds, 10))
+	v.w.Header().Set("Retry-After", strconv.FormatInt(*r.Details.RetryAfterS, 10))
 	rpcError(v.w, http.StatusTooManyRequests, v.m.id(), codeRate, r.Sentence())
 	return false
 }

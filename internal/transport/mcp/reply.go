@@ -16,6 +16,7 @@ const (
 	codeInvalidRequest = -32600
 	codeNoMethod       = -32601
 	codeInvalidParams  = -32602
+	codeLaterVersion   = -32022
 	codeVersion        = 4000
 	codeToken          = 4010
 	codeForbidden      = 4030

@@ -86,6 +86,19 @@ func SetByID(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, set int64) (SetR
 	return row, true, nil
 }
 
+// AddSet inserts a set, and returns false when its movement is not one that the
+// workspace can see.
+func AddSet(ctx context.Context, tx *db.Tx, p InsertSetParams) (set int64, found bool, err error) {
+	set, err = New(tx).InsertSet(ctx, p)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("insert a set into workout %d: %w", p.WorkoutID, err)
+	}
+	return set, true, nil
+}
+
 // SetsOf returns the sets of a workout in the order of lifting.
 func SetsOf(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, workout int64) ([]SetRow, error) {
 	rows, err := New(tx).SetsOfWorkout(ctx, ws, workout)

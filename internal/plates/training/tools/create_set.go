@@ -2,8 +2,6 @@ package tools
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 
 	"tectonic/internal/bedrock/contract"
@@ -171,14 +169,11 @@ func insertSet(ctx context.Context, tx *db.Tx, who contract.Caller, workout int6
 	if in.IsCompleted {
 		p.CompletedAt = dbtype.At(tx.Now())
 	}
-	logged, err := q.InsertSet(ctx, p)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, missing("exercise", movement.ID)
+	logged, found, err := store.AddSet(ctx, tx, p)
+	if err == nil && !found {
+		err = missing("exercise", movement.ID)
 	}
-	if err != nil {
-		return 0, fmt.Errorf("insert set into workout %d: %w", workout, err)
-	}
-	return logged, nil
+	return logged, err
 }
 
 // zeroAsNone reads a logged 0 as no external load.

@@ -1,12 +1,14 @@
-package mcp
+package gate
 
 import (
+	"math"
 	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
 
 	"tectonic/internal/bedrock/contract"
+	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/bedrock/id"
 )
 
@@ -17,9 +19,9 @@ type Rate struct {
 	Burst     int
 }
 
-// rates keeps a limiter per grant. Those that have been idle long enough to be
-// full again are forgotten.
-type rates struct {
+// Rates limits the calls of each grant over the doors for programs. Limiters
+// that have been idle long enough to be full again are forgotten.
+type Rates struct {
 	o    Rate
 	mu   sync.Mutex
 	by   map[id.GrantID]*limiter
@@ -33,10 +35,23 @@ type limiter struct {
 
 const sweepEvery = time.Minute
 
-func newRates(o Rate) *rates { return &rates{o: o, by: map[id.GrantID]*limiter{}} }
+// NewRates returns a limit without any call taken.
+func NewRates(o Rate) *Rates { return &Rates{o: o, by: map[id.GrantID]*limiter{}} }
 
-// wait takes one call of the caller's grant, or returns how long it must wait.
-func (r *rates) wait(who contract.Caller) time.Duration {
+// Take takes one call of the caller's grant, or refuses it with the seconds to
+// wait.
+func (r *Rates) Take(who contract.Caller) *fault.Refusal {
+	wait := r.wait(who.Grant)
+	if wait == 0 {
+		return nil
+	}
+	seconds := int64(math.Ceil(wait.Seconds()))
+	refusal := fault.Deny(fault.CodeRateLimited, "Too many calls. Try again in %d seconds.", seconds)
+	refusal.Details = &fault.Details{RetryAfterS: &seconds}
+	return refusal
+}
+
+func (r *Rates) wait(grant id.GrantID) time.Duration {
 	if r.o.PerSecond <= 0 {
 		return 0
 	}
@@ -44,10 +59,10 @@ func (r *rates) wait(who contract.Caller) time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.sweep(now)
-	l := r.by[who.Grant]
+	l := r.by[grant]
 	if l == nil {
 		l = &limiter{Limiter: rate.NewLimiter(rate.Limit(r.o.PerSecond), max(r.o.Burst, 1))}
-		r.by[who.Grant] = l
+		r.by[grant] = l
 	}
 	l.used = now
 	taken := l.ReserveN(now, 1)
@@ -58,15 +73,15 @@ func (r *rates) wait(who contract.Caller) time.Duration {
 	return wait
 }
 
-func (r *rates) sweep(now time.Time) {
+func (r *Rates) sweep(now time.Time) {
 	if now.Before(r.next) {
 		return
 	}
 	r.next = now.Add(sweepEvery)
 	full := time.Duration(float64(r.o.Burst) / r.o.PerSecond * float64(time.Second))
-	for grant, l := range r.by {
+	for idle, l := range r.by {
 		if now.Sub(l.used) > full {
-			delete(r.by, grant)
+			delete(r.by, idle)
 		}
 	}
 }

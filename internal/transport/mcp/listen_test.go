@@ -1,0 +1,95 @@
+package mcp_test
+
+import (
+	"bufio"
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// stream opens a subscription and returns its lines as they come; the channel
+// is closed when the stream ends.
+func (p peer) stream(ctx context.Context) (*http.Response, <-chan string) {
+	p.t.Helper()
+	body, header := asModern("subscriptions/listen", "", `"notifications":{"toolsListChanged":true}`)
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url, strings.NewReader(strings.Replace(body, `"id":1`, `"id":"s1"`, 1)))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + p.token}}
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	lines := make(chan string, 100)
+	go func() {
+		defer close(lines)
+		defer res.Body.Close()
+		for in := bufio.NewScanner(res.Body); in.Scan(); {
+			lines <- in.Text()
+		}
+	}()
+	return res, lines
+}
+
+func next(t *testing.T, lines <-chan string, holds string) {
+	t.Helper()
+	limit := time.After(10 * time.Second)
+	for {
+		select {
+		case line, open := <-lines:
+			if strings.Contains(line, holds) {
+				return
+			}
+			if !open {
+				t.Fatalf("the stream ended before %q", holds)
+			}
+		case <-limit:
+			t.Fatalf("no line with %q came", holds)
+		}
+	}
+}
+
+func TestASubscriptionIsAcknowledged(t *testing.T) {
+	t.Parallel()
+	_, _, p := open(t)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	res, lines := p.stream(ctx)
+	if res.StatusCode != 200 || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/event-stream") || res.Header.Get("X-Accel-Buffering") != "no" {
+		t.Fatalf("got %d %v", res.StatusCode, res.Header)
+	}
+	next(t, lines, `notifications/subscriptions/acknowledged`)
+}
+
+func TestProgressIsAnsweredAsAStream(t *testing.T) {
+	t.Parallel()
+	_, _, p := open(t)
+	got := p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"whoami","arguments":{},"_meta":{"progressToken":"p"}}}`)
+	if got.status != 200 || !strings.HasPrefix(got.header.Get("Content-Type"), "text/event-stream") || !strings.Contains(got.raw, `"structuredContent"`) {
+		t.Errorf("got %d %s", got.status, got.raw)
+	}
+}
+
+func TestARevokedGrantStopsWorkingOnTheNextCall(t *testing.T) {
+	t.Parallel()
+	app, who, p := open(t)
+	if got := p.send(whoami); got.status != 200 {
+		t.Fatalf("got %d %s", got.status, got.raw)
+	}
+	tokens, err := app.OAuth.Tokens(t.Context(), who.Caller.Account, who.Caller.Workspace)
+	if err != nil || len(tokens) != 1 {
+		t.Fatalf("got %v, %v", tokens, err)
+	}
+	if err := app.OAuth.Revoke(t.Context(), who.Caller.Account, who.Caller.Workspace, tokens[0].Grant); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.send(whoami); got.status != 401 {
+		t.Errorf("got %d %s", got.status, got.raw)
+	}
+}
