@@ -25,6 +25,6 @@
 // that other processes wait for, so any number of nodes may start at once.
 //
 // Units: instants are UTC with microseconds. Owns the bedrock migrations
-// (accounts, workspaces, members, sessions, clients, grants, request_keys,
+// (accounts, workspaces, members, sessions, clients, grants, tokens, request_keys,
 // record_rows); the rows belong to the packages that read and write them.
 package db

@@ -164,9 +164,9 @@ func (s *Server) chooseRedirect(app application, requested string) (string, erro
 	if requested == "" && len(app.redirects) == 1 {
 		requested = app.redirects[0]
 	}
-	same := func(registered string) bool { return sameRedirect(registered, requested) }
+	registered := func(own string) bool { return sameRedirect(own, requested) }
 	allowed := s.o.Redirects.Allow(requested) || app.kind == kindDocument && ownHost(app.uid, requested)
-	if !allowed || !slices.ContainsFunc(app.redirects, same) {
+	if !allowed || !slices.ContainsFunc(app.redirects, registered) {
 		return "", notKnown
 	}
 	return requested, nil
@@ -190,16 +190,22 @@ func (s *Server) resources(list []string) (names []string, ok bool) {
 		if err != nil {
 			return nil, false
 		}
-		if address == "" || address == s.o.BaseURL {
+		if address == "" || same(s.o.BaseURL, address) {
 			continue
 		}
-		i := slices.IndexFunc(s.o.Plates, func(p Plate) bool { return s.Audience(p) == address })
+		i := slices.IndexFunc(s.o.Plates, func(p Plate) bool { return same(s.Audience(p), address) })
 		if i < 0 {
 			return nil, false
 		}
 		names = append(names, s.o.Plates[i].Name)
 	}
 	return s.known(names), true
+}
+
+// same compares an address of ours, as the operator wrote it, with a normal one.
+func same(own, address string) bool {
+	own, err := normal(own)
+	return err == nil && own == address
 }
 
 // normal brings a resource indicator into the form of ours: scheme and host in

@@ -26,7 +26,7 @@ func (s *Server) resourceDocument(w http.ResponseWriter, r *http.Request) {
 	sendMetadata(w, map[string]any{
 		"resource":                 s.Audience(p),
 		"authorization_servers":    []string{s.o.BaseURL},
-		"scopes_supported":         p.Scopes,
+		"scopes_supported":         both(s.scopes, p.Scopes),
 		"bearer_methods_supported": []string{"header"},
 		"resource_name":            title,
 	})

@@ -67,6 +67,19 @@ func TestP03ResourceIsNormalised(t *testing.T) {
 	})
 }
 
+func TestP03TheOperatorMayWriteTheHostInCapitals(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		client := w.newClient()
+		for _, resource := range []string{base + "/mcp", w.o.BaseURL + "/mcp", base} {
+			code := w.post("/authorize", w.form(request(client, "resource", resource), "training", "read")).location().Get("code")
+			if r := w.post("/token", with(exchangeForm(client, code), "resource", resource)); r.Code != 200 || !w.good(r.text("access_token"), "training") {
+				t.Errorf("%s: got %d %s", resource, r.Code, r.Body)
+			}
+		}
+	}, func(o *Options) { o.BaseURL = "https://Tectonic.Example" })
+}
+
 func TestP04OneAddressFeedsMetadataAndAudience(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, w *world) {

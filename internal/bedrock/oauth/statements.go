@@ -71,8 +71,11 @@ type keptTx struct {
 // QueryRowContext runs the kept statement on the connection of the read, or
 // the text when it is not kept yet.
 func (tx keptTx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	if stmt := tx.statements.get(query); stmt != nil {
-		return tx.SQL().StmtContext(ctx, stmt).QueryRowContext(ctx, args...)
+	kept := tx.statements.get(query)
+	if kept == nil {
+		return tx.Tx.QueryRowContext(ctx, query, args...)
 	}
-	return tx.Tx.QueryRowContext(ctx, query, args...)
+	stmt := tx.SQL().StmtContext(ctx, kept)
+	defer stmt.Close() // the row holds what it needs
+	return stmt.QueryRowContext(ctx, args...)
 }
