@@ -36,7 +36,7 @@ func (people) Identity(_ context.Context, account id.AccountID, ws id.WorkspaceI
 	}
 	return Identity{
 		Caller:     contract.Caller{Account: account, Email: "mira@okafor.example", Workspace: ws, WorkspaceName: fmt.Sprintf("Log %d", ws)},
-		Workspaces: []Workspace{{1, "Log 1"}, {2, "Log 2"}},
+		Workspaces: []Workspace{{ID: 1, Name: "Log 1"}, {ID: 2, Name: "Log 2"}},
 	}, nil
 }
 

@@ -9,8 +9,6 @@ package ui
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "sync"
-
 // Icon draws one of the named icons, 20 px, in the colour of the text beside
 // it. It is decoration: the word next to it says what it means. An unknown
 // name draws nothing.
@@ -63,26 +61,6 @@ func IconClass(name, class string) templ.Component {
 		}
 		return nil
 	})
-}
-
-// icons are the drawings made so far: a page has a hundred of them, of a few
-// kinds.
-var icons sync.Map // of iconKey to string
-
-type iconKey struct{ name, class string }
-
-func drawn(name, class string) string {
-	key := iconKey{name, class}
-	if svg, ok := icons.Load(key); ok {
-		return svg.(string)
-	}
-	classes := "ic"
-	if class != "" {
-		classes += " " + templ.EscapeString(class)
-	}
-	svg := `<svg class="` + classes + `" viewBox="0 0 24 24" aria-hidden="true" focusable="false">` + shapes[name] + `</svg>`
-	icons.Store(key, svg)
-	return svg
 }
 
 // Mark draws the product's mark: a plate face-on with three strata, the hole

@@ -3,6 +3,9 @@ package ui
 import (
 	"maps"
 	"slices"
+	"sync"
+
+	"github.com/a-h/templ"
 )
 
 // shapes holds the icons: strokes on a grid of 24 by 24.
@@ -40,3 +43,23 @@ var shapes = map[string]string{
 
 // Icons returns the names of all icons, sorted.
 func Icons() []string { return slices.Sorted(maps.Keys(shapes)) }
+
+// icons are the drawings made so far: a page has a hundred of them, of a few
+// kinds.
+var icons sync.Map // of iconKey to string
+
+type iconKey struct{ name, class string }
+
+func drawn(name, class string) string {
+	key := iconKey{name, class}
+	if svg, ok := icons.Load(key); ok {
+		return svg.(string)
+	}
+	classes := "ic"
+	if class != "" {
+		classes += " " + templ.EscapeString(class)
+	}
+	svg := `<svg class="` + classes + `" viewBox="0 0 24 24" aria-hidden="true" focusable="false">` + shapes[name] + `</svg>`
+	icons.Store(key, svg)
+	return svg
+}
