@@ -37,6 +37,17 @@ var steps = []step{
 	{"delete_set", map[string]any{"set_id": 29}},
 	{"delete_workout", map[string]any{"workout_id": 2}},
 	{"generate_program_week", map[string]any{"program_id": 1, "week": 2}},
+	{"create_program", map[string]any{"name": "Block 1", "block": 1, "start_date": "2026-06-01", "weeks": []map[string]any{{"days": []map[string]any{{
+		"weekday": 1, "focus": "Pull", "lifts": []map[string]any{
+			{"exercise": "Deadlift", "sets": 3, "reps": 5, "top_weight": 225}, {"exercise": "Plank", "sets": 2, "duration_seconds": 60, "is_weighted": false},
+		},
+	}}}}}},
+	{"add_program_week", map[string]any{"program_id": 2, "copy_from_week": 1, "is_deload": true}},
+	{"add_program_day", map[string]any{"program_id": 2, "week": 1, "weekday": 4}},
+	{"update_program_day", map[string]any{"program_day_id": 2, "weekday": 2}},
+	{"add_program_lift", map[string]any{"program_day_id": 2, "exercise": "Deadlift", "sets": 2, "reps": 3, "top_weight": 225, "position": 1}},
+	{"update_program_lift", map[string]any{"program_lift_id": 6, "top_weight": 165, "position": 2}},
+	{"delete_program_lift", map[string]any{"program_lift_id": 7}},
 	{"seed_program", nil},
 	{"save_rack", map[string]any{"bar_weight": 35, "plates": []map[string]any{{"plate": "45", "pairs": 2}, {"plate": "2.5", "pairs": 1}}}},
 	{"save_training_settings", map[string]any{"display_unit": "kg"}},

@@ -73,7 +73,7 @@ func GenerateWorkout(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, day int6
 	if err != nil {
 		return 0, false, fmt.Errorf("insert the workout of day %d: %w", day, err)
 	}
-	return workout, true, insertWrittenSets(ctx, tx, ws, workout, lifts, by)
+	return workout, true, insertWrittenSets(ctx, tx, ws, workout, 0, lifts, by)
 }
 
 // otherWorkout returns the workout that another generator wrote for the day.
@@ -145,10 +145,10 @@ var setColumns = []string{
 	"created_by_client_id", "created_by_account_id", "created_at",
 }
 
-// insertWrittenSets writes the sets of a new session in their order: the
-// warm-ups and then the working sets of each lift, open, planned as they are.
-// The reason stands on the first working set of its lift.
-func insertWrittenSets(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, workout int64, lifts []WrittenLift, by Author) error {
+// insertWrittenSets writes the sets of lifts in their order, behind a position:
+// the warm-ups and then the working sets of each lift, open, planned as they
+// are. The reason stands on the first working set of its lift.
+func insertWrittenSets(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, workout, behind int64, lifts []WrittenLift, by Author) error {
 	var rows [][]any
 	at := dbtype.At(tx.Now())
 	add := func(l WrittenLift, s strength.Set, warmup bool, reason *string) {
@@ -158,7 +158,7 @@ func insertWrittenSets(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, workou
 		}
 		weight, reps, seconds := Optional(s.Weight), Optional(s.Reps), Optional(s.Seconds)
 		rows = append(rows, []any{
-			ws, workout, l.Exercise, l.Lift, int64(len(rows) + 1), measure, weight, reps, seconds,
+			ws, workout, l.Exercise, l.Lift, behind + int64(len(rows)+1), measure, weight, reps, seconds,
 			weight, reps, seconds, l.PerSide, warmup, l.Barbell, reason,
 			by.ClientColumn(), by.AccountColumn(), at,
 		})

@@ -102,17 +102,27 @@ func FirstBlock(ctx context.Context, tx *db.Tx, ws id.WorkspaceID) (int64, bool,
 // b, that starts on a day. When the workspace already has one of that name and
 // number it returns that one and made is false.
 func OpenBlock(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, b strength.Block, start dbtype.Date, by Author) (program int64, made bool, err error) {
-	q, key, number := New(tx), strength.NameKey(b.Name), int64(b.Number)
+	q, number := New(tx), int64(b.Number)
+	named := ProgramByNameParams{WorkspaceID: ws, NameKey: strength.NameKey(b.Name), Block: number}
+	// Looking first keeps a repeated call from using up an id.
+	program, err = q.ProgramByName(ctx, named)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return program, false, wrapOpen(b, err)
+	}
 	program, err = q.InsertProgram(ctx, InsertProgramParams{
-		WorkspaceID: ws, Name: b.Name, NameKey: key, Block: &number, StartDate: start,
+		WorkspaceID: ws, Name: b.Name, NameKey: named.NameKey, Block: &number, StartDate: start,
 		PreferredReps: Optional(b.PreferredReps), IsAscending: b.Ascending,
 		CreatedByClientID: by.ClientColumn(), CreatedByAccountID: by.AccountColumn(), CreatedAt: dbtype.At(tx.Now()),
 	})
-	if made = !errors.Is(err, sql.ErrNoRows); !made {
-		program, err = q.ProgramByName(ctx, ProgramByNameParams{WorkspaceID: ws, NameKey: key, Block: number})
+	if made = !errors.Is(err, sql.ErrNoRows); !made { // another writer was faster
+		program, err = q.ProgramByName(ctx, named)
 	}
+	return program, made && err == nil, wrapOpen(b, err)
+}
+
+func wrapOpen(b strength.Block, err error) error {
 	if err != nil {
-		return 0, false, fmt.Errorf("open block %s: %w", b.Name, err)
+		return fmt.Errorf("open block %s: %w", b.Name, err)
 	}
-	return program, made, nil
+	return nil
 }

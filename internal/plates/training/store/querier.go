@@ -19,6 +19,9 @@ type Querier interface {
 	BlockSets(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]BlockSetsRow, error)
 	// The workouts that the days of a block became, with the columns of Workout.
 	BlockWorkouts(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]BlockWorkoutsRow, error)
+	// Takes the sets behind a position out of the way, to where they go but
+	// negative: a position is taken only once, and statements change row by row.
+	ClearPositions(ctx context.Context, arg ClearPositionsParams) error
 	CountExercises(ctx context.Context, workspaceID *id.WorkspaceID, pattern string) (int64, error)
 	CountPrograms(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
 	// How many of the movements, given as a JSON list of ids, the workspace sees.
@@ -26,6 +29,9 @@ type Querier interface {
 	CountWorkouts(ctx context.Context, arg CountWorkoutsParams) (int64, error)
 	// The days of a block with the workout that was generated from each.
 	Days(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]DaysRow, error)
+	DeleteLift(ctx context.Context, workspaceID id.WorkspaceID, iD int64) error
+	// Removes what a lift wrote into one workout.
+	DeleteLiftSets(ctx context.Context, arg DeleteLiftSetsParams) error
 	DeletePlates(ctx context.Context, workspaceID id.WorkspaceID) error
 	DeleteSet(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	DeleteWorkout(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
@@ -64,6 +70,9 @@ type Querier interface {
 	LibraryKeys(ctx context.Context) ([]string, error)
 	// The lifts of a block in their order.
 	Lifts(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]LiftsRow, error)
+	// The first statement of every edit of a block and of every generation from
+	// it: they follow each other, on both engines.
+	LockProgram(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	// The first statement of every write to a workout's sets: writers of one
 	// workout follow each other, on both engines.
 	LockWorkout(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (LockWorkoutRow, error)
@@ -73,19 +82,32 @@ type Querier interface {
 	Plates(ctx context.Context, workspaceID id.WorkspaceID) ([]PlatesRow, error)
 	Program(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (ProgramRow, error)
 	ProgramByName(ctx context.Context, arg ProgramByNameParams) (int64, error)
+	ProgramOfDay(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
+	ProgramOfLift(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	// The latest start first.
 	Programs(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]ProgramsRow, error)
 	RateWorkout(ctx context.Context, arg RateWorkoutParams) error
+	// Lets the sets that a lift wrote stand on their own, before it goes.
+	ReleaseSets(ctx context.Context, workspaceID id.WorkspaceID, programLiftID *int64) error
 	SaveBar(ctx context.Context, arg SaveBarParams) error
 	SaveUnit(ctx context.Context, arg SaveUnitParams) error
 	Set(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (SetRow, error)
 	// All sets of a workout in the order of lifting.
 	SetsOfWorkout(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) ([]SetsOfWorkoutRow, error)
 	Settings(ctx context.Context, workspaceID id.WorkspaceID) (SettingsRow, error)
+	// Moves the lifts of a day from one position to another, both included, by
+	// some places.
+	ShiftLifts(ctx context.Context, arg ShiftLiftsParams) error
+	// Puts the sets that were taken out of the way into their places.
+	TakePositions(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) error
 	// Planned workouts, the soonest first.
 	UpcomingWorkouts(ctx context.Context, arg UpcomingWorkoutsParams) ([]UpcomingWorkoutsRow, error)
+	UpdateDay(ctx context.Context, arg UpdateDayParams) error
 	// Own rows only; a library row has no workspace and never matches.
 	UpdateExercise(ctx context.Context, arg UpdateExerciseParams) (int64, error)
+	// Everything that may change about a lift. No row = the movement is not one
+	// that the workspace can see.
+	UpdateLift(ctx context.Context, arg UpdateLiftParams) (int64, error)
 	// Everything that may change; the prescription is not among it. No row = the
 	// movement is not one that the workspace can see.
 	UpdateSet(ctx context.Context, arg UpdateSetParams) (int64, error)

@@ -106,18 +106,25 @@ func dayText(w Workout, created bool) string {
 }
 
 func newGenerator(ctx context.Context, tx *db.Tx, who contract.Caller, in GenerateProgramWeekIn) (*generator, error) {
-	g := &generator{tx: tx, who: who, maxima: map[int64]int{}}
+	program, err := lockProgram(ctx, tx, who, in.ProgramID)
+	if err != nil {
+		return nil, err
+	}
+	week, err := pickWeek(program, in.Week)
+	if err != nil {
+		return nil, err
+	}
+	return generatorFor(ctx, tx, who, program, week)
+}
+
+// generatorFor reads what the lifts of a week progress from.
+func generatorFor(ctx context.Context, tx *db.Tx, who contract.Caller, program Program, week Week) (*generator, error) {
+	g := &generator{tx: tx, who: who, program: program, week: week, maxima: map[int64]int{}}
 	var err error
-	if g.program, err = ReadProgram(ctx, tx, who, in.ProgramID); err != nil {
-		return nil, err
-	}
-	if g.week, err = pickWeek(g.program, in.Week); err != nil {
-		return nil, err
-	}
 	if g.rack, err = store.RackOf(ctx, tx, who.Workspace); err != nil {
 		return nil, err
 	}
-	g.history, err = store.History(ctx, tx, who.Workspace, g.program.ID, g.week.Number)
+	g.history, err = store.History(ctx, tx, who.Workspace, program.ID, week.Number)
 	return g, err
 }
 
@@ -128,12 +135,17 @@ func pickWeek(p Program, number *int64) (Week, error) {
 	if number == nil {
 		return Week{}, fault.Refuse("%s runs %d week(s) from %s, which does not cover today. Name a week.", p.Name, p.WeekCount, p.StartDate).At("week")
 	}
+	return weekOf(p, *number, "week")
+}
+
+// weekOf returns the week of that number, which the named argument asked for.
+func weekOf(p Program, number int64, argument string) (Week, error) {
 	for _, w := range p.Weeks {
-		if w.Number == *number {
+		if w.Number == number {
 			return w, nil
 		}
 	}
-	return Week{}, fault.Missing("Program %d has no week %d; it has %d.", p.ID, *number, p.WeekCount).At("week")
+	return Week{}, fault.Missing("Program %d has no week %d; it has %d.", p.ID, number, p.WeekCount).At(argument)
 }
 
 // day returns the workout of a training day and makes it when there is none.
@@ -154,25 +166,34 @@ func (g *generator) day(ctx context.Context, d Day) (id int64, created bool, err
 
 // lifts works out what each lift of the day writes.
 func (g *generator) lifts(ctx context.Context, d Day) ([]store.WrittenLift, error) {
+	written := make([]store.WrittenLift, len(d.Lifts))
+	for i, l := range d.Lifts {
+		var err error
+		if written[i], err = g.lift(ctx, d, l); err != nil {
+			return nil, err
+		}
+	}
+	return written, nil
+}
+
+// lift works out what one lift of the day writes.
+func (g *generator) lift(ctx context.Context, d Day, l Lift) (store.WrittenLift, error) {
+	var none store.WrittenLift
+	if err := g.learnMax(ctx, l); err != nil {
+		return none, err
+	}
 	day := strength.Day{
 		Week: int(g.week.Number), Weekday: int(d.Weekday), Deload: g.week.IsDeload,
 		PreferredReps: store.Number(g.program.PreferredReps), Ascending: g.program.IsAscending, Rack: g.rack,
 	}
-	written := make([]store.WrittenLift, len(d.Lifts))
-	for i, l := range d.Lifts {
-		if err := g.learnMax(ctx, l); err != nil {
-			return nil, err
-		}
-		made, err := strength.GenerateLift(prescription(l), day, g.history, func(exercise int64) int { return g.maxima[exercise] })
-		if noMax, ok := errors.AsType[*strength.NoMaxError](err); ok {
-			return nil, fault.Refuse("%s", noMax.Error())
-		}
-		if err != nil {
-			return nil, fmt.Errorf("work out lift %d: %w", l.ID, err)
-		}
-		written[i] = store.WrittenLift{Lift: l.ID, Exercise: l.ExerciseID, PerSide: l.IsPerSide, Barbell: l.IsBarbell, Generated: made}
+	made, err := strength.GenerateLift(prescription(l), day, g.history, func(exercise int64) int { return g.maxima[exercise] })
+	if noMax, ok := errors.AsType[*strength.NoMaxError](err); ok {
+		return none, fault.Refuse("%s", noMax.Error())
 	}
-	return written, nil
+	if err != nil {
+		return none, fmt.Errorf("work out lift %d: %w", l.ID, err)
+	}
+	return store.WrittenLift{Lift: l.ID, Exercise: l.ExerciseID, PerSide: l.IsPerSide, Barbell: l.IsBarbell, Generated: made}, nil
 }
 
 // learnMax reads the estimated max that a percentage needs, once per movement.

@@ -54,11 +54,7 @@ func programText(p Program) string {
 
 // liftText is one prescription: "0 Back Squat 4x5 top 155, linear, main (lift 16)".
 func liftText(l Lift) string {
-	count := fmt.Sprintf("%dx%ds", l.Sets, valueOr(l.DurationSeconds, 0))
-	if l.Reps != nil {
-		count = fmt.Sprintf("%dx%d", l.Sets, *l.Reps)
-	}
-	text := fmt.Sprintf("%d %s %s", l.Position, l.Exercise, count)
+	text := fmt.Sprintf("%d %s", l.Position, liftLabel(l))
 	switch {
 	case l.TopWeight != nil:
 		text += fmt.Sprintf(" top %d", *l.TopWeight)
@@ -79,4 +75,12 @@ func liftText(l Lift) string {
 		}
 	}
 	return fmt.Sprintf("%s (lift %d)", text, l.ID)
+}
+
+// liftLabel is a prescription in short: "Back Squat 4x5", "Plank 3x60s".
+func liftLabel(l Lift) string {
+	if l.Reps != nil {
+		return fmt.Sprintf("%s %dx%d", l.Exercise, l.Sets, *l.Reps)
+	}
+	return fmt.Sprintf("%s %dx%ds", l.Exercise, l.Sets, valueOr(l.DurationSeconds, 0))
 }

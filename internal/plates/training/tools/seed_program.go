@@ -101,18 +101,16 @@ func writeLift(ctx context.Context, tx *db.Tx, who contract.Caller, day int64, p
 		return err
 	}
 	rule := string(l.Rule)
-	p := store.InsertLiftParams{
-		WorkspaceID: who.Workspace, ProgramDayID: day, ExerciseID: movement.ID, Position: int64(position), Sets: int64(l.Written.Sets),
+	written := Lift{
+		Exercise: movement.Name, ExerciseID: movement.ID, Position: int64(position), Sets: int64(l.Written.Sets),
 		Measure: "reps", Reps: store.Optional(l.Written.Reps), DurationSeconds: store.Optional(l.Written.Seconds), IsWeighted: l.Weighted,
 		TopWeight: store.Optional(l.Top), PercentOfMax: store.Optional(l.Percent), Progression: blankAsNone(&rule),
 		StepUp: store.Optional(l.StepUp), StepDown: store.Optional(l.StepDown), IsPerSide: movement.DefaultIsPerSide,
-		IsBarbell: l.Barbell, IsMain: l.Main, CreatedAt: dbtype.At(tx.Now()),
+		IsBarbell: l.Barbell, IsMain: l.Main,
 	}
 	if l.Written.Seconds > 0 {
-		p.Measure = "time"
+		written.Measure = "time"
 	}
-	if _, err := store.New(tx).InsertLift(ctx, p); err != nil {
-		return fmt.Errorf("insert lift %s: %w", l.Name, err)
-	}
-	return nil
+	_, err = insertLift(ctx, tx, who, day, written)
+	return err
 }

@@ -21,6 +21,13 @@ func All() []contract.Tool {
 		GetWorkout(),
 		ListPrograms(),
 		GetProgram(),
+		CreateProgram(),
+		AddProgramWeek(),
+		AddProgramDay(),
+		UpdateProgramDay(),
+		AddProgramLift(),
+		UpdateProgramLift(),
+		DeleteProgramLift(),
 		GenerateProgramWeek(),
 
 		DeleteWorkout(),
