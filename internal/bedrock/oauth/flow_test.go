@@ -15,7 +15,9 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/go-cmp/cmp"
 
+	"tectonic/internal/bedrock/db"
 	"tectonic/internal/bedrock/fault"
+	"tectonic/internal/bedrock/oauth/store"
 )
 
 func TestCodeFlow(t *testing.T) {
@@ -199,6 +201,14 @@ func TestConsent(t *testing.T) {
 				t.Errorf("got %d", r.Code)
 			}
 		})
+		t.Run("a session without a secret cannot decide", func(t *testing.T) {
+			form := with(good, "csrf", w.formToken(Person{Account: 1}))
+			bare := newPost("/authorize", form)
+			bare.Header.Set("X-Session", "-")
+			if r := w.do(bare); r.Code != http.StatusForbidden {
+				t.Errorf("got %d", r.Code)
+			}
+		})
 		for name, c := range map[string]struct {
 			form url.Values
 			says string
@@ -287,6 +297,11 @@ func TestCodeExchange(t *testing.T) {
 		w.do(asJSON).want(t, 400, "invalid_request")
 		w.post("/token", with(good, "padding", strings.Repeat("x", bodyMax))).want(t, 400, "invalid_request")
 
+		t.Run("a verifier that is too short is refused though it fits", func(t *testing.T) {
+			q := request(client, "code_challenge", digest("short"))
+			short := w.post("/authorize", w.form(q, "training", "read")).location().Get("code")
+			w.post("/token", with(exchangeForm(client, short), "code_verifier", "short")).want(t, 400, "invalid_grant")
+		})
 		t.Run("an old code is refused", func(t *testing.T) {
 			late := w.code(client)
 			w.clock.pass(codeLife)
@@ -317,6 +332,37 @@ func TestCodeReuseRevokesTheGrant(t *testing.T) {
 			t.Errorf("the grant still holds; events %+v", w.events)
 		}
 		w.post("/token", refreshForm(client, first.text("refresh_token"))).want(t, 400, "invalid_grant")
+	})
+}
+
+// Nobody outside can make these tokens; they are refused all the same.
+func TestTokensAheadOfTheirGrantAreRefused(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		client := w.newClient()
+		code := w.code(client)
+		grant := func() (g store.StandingRow) {
+			err := w.db.Read(t.Context(), func(tx *db.Tx) (err error) {
+				g, err = store.New(tx).Standing(t.Context(), 1)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return g
+		}
+		early, err := w.sign(grant(), []string{"training"}, []string{"read"}, w.clock.now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.good(early, "training") {
+			t.Error("a grant holds before its code is used")
+		}
+		r := w.post("/token", exchangeForm(client, code))
+		w.post("/token", refreshForm(client, w.refreshToken(grant(), 2))).want(t, 400, "invalid_grant")
+		if !w.good(r.text("access_token"), "training") || !w.good(early, "training") {
+			t.Error("the grant was revoked")
+		}
 	})
 }
 
@@ -664,6 +710,11 @@ func TestIntrospection(t *testing.T) {
 		if got := w.post("/introspect", url.Values{"client_id": {public}, "token": {others.text("access_token")}}).Body.String(); got != `{"active":false}` {
 			t.Errorf("a public client got %s", got)
 		}
+		next := w.basic("/token", client, password, refreshForm(client, tokens.text("refresh_token")))
+		if r := ask(tokens.text("refresh_token")); r.body["active"] != false {
+			t.Errorf("a refresh token that was replaced: %s", r.Body)
+		}
+		tokens = next
 		w.basic("/introspect", client, "wrong", url.Values{"token": {"x"}}).want(t, 401, "invalid_client")
 		w.basic("/revoke", client, password, url.Values{"token": {tokens.text("refresh_token")}}).want(t, 200, "")
 		if got := ask(tokens.text("access_token")).Body.String(); got != `{"active":false}` {

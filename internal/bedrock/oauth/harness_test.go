@@ -59,7 +59,7 @@ type browser struct{ home []Workspace }
 
 func (b *browser) Person(r *http.Request) (Person, bool) {
 	session := r.Header.Get("X-Session")
-	return Person{Account: 1, Email: "mira@example.com", Session: session}, session != ""
+	return Person{Account: 1, Email: "mira@example.com", Session: strings.TrimPrefix(session, "-")}, session != ""
 }
 
 func (b *browser) SignIn(w http.ResponseWriter, r *http.Request) {

@@ -118,11 +118,21 @@ func TestMetadataDocumentRefusals(t *testing.T) {
 			"a redirect": func() {
 				s.serve(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) })
 			},
+			"a redirect on its own host": func() {
+				s.serve(func(w http.ResponseWriter, r *http.Request) {
+					if r.URL.Path == "/client.json" {
+						http.Redirect(w, r, "/other.json", http.StatusFound)
+						return
+					}
+					w.Header().Set("Content-Type", "application/json")
+					fmt.Fprint(w, good+"}")
+				})
+			},
 			"a missing page":  func() { s.serve(http.NotFound) },
 			"HTML":            text("text/html", good+"}"),
 			"no JSON":         text("application/json", "hello"),
 			"a list":          text("application/json", "[]"),
-			"a large body":    text("application/json", good+`,"x":"`+strings.Repeat("a", documentMax)+`"}`),
+			"a large body":    text("application/json", good+"}"+strings.Repeat(" ", documentMax)),
 			"another id":      changed("client_id", s.URL+"/other.json"),
 			"no name":         changed("client_name", "\u202e"),
 			"no redirects":    changed("redirect_uris", []string{}),
