@@ -42,7 +42,7 @@ plates/{p}/{noun}      : plates/{p}/{noun}
 config                 : -
 config/generate        : config
 app                    : config bedrock/* bedrock/*/pages transport/* plates/* web
-cli                    : app config bedrock/contract bedrock/account bedrock/gate bedrock/plate transport/* plates/*
+cli                    : app config bedrock/contract bedrock/account bedrock/oauth bedrock/gate bedrock/plate transport/* plates/*
 testkit                : app config bedrock/* plates/* web transport/*
 testkit/product        : testkit app config bedrock/* plates/* web transport/*
 archtest               : -
