@@ -39,6 +39,8 @@ generate: ## write templates, queries, settings and the stylesheet again
 	$(TOOL) templ generate -path ./internal
 	$(TOOL) sqlc generate
 	$(GO) run ./internal/config/generate
+	$(GO) run ./cmd/tectonic contract lock > contract.lock.new && mv contract.lock.new contract.lock
+	$(GO) run ./cmd/tectonic contract reference > docs/reference/tools.md
 	$(MAKE) --no-print-directory css
 
 css: ## compile the stylesheet (needs Node)

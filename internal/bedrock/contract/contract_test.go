@@ -137,7 +137,7 @@ func TestNewRegistryRefuses(t *testing.T) {
 		"a tool without a title":            {inside, func(s *Spec) { s.Title = "" }, "must be written"},
 		"a tool without a description":      {inside, func(s *Spec) { s.Says = "" }, "must be written"},
 		"hints without a reason":            {inside, func(s *Spec) { s.Why = "" }, "must be written"},
-		"a description that is too long":    {inside, func(s *Spec) { s.Says = strings.Repeat("é", 2049) }, "2049 characters"},
+		"a description that is too long":    {inside, func(s *Spec) { s.Says = strings.Repeat("é", 2049) }, "characters, at most 2048"},
 		"a tool without a scope":            {inside, func(s *Spec) { s.Scope = "" }, `scope ""`},
 		"a scope that nobody knows":         {inside, func(s *Spec) { s.Scope = "admin" }, `scope "admin" is not one of read, write`},
 		"a hint that was not written":       {inside, func(s *Spec) { s.OpenWorld = 0 }, "all four hints"},

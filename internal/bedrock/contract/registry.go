@@ -20,7 +20,7 @@ type Registry struct {
 // toolNameMax is the longest name of a tool that every assistant takes.
 const toolNameMax = 64
 
-var toolName = regexp.MustCompile(`^[a-z][a-z0-9_.]{0,63}$`)
+var toolName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
 
 // NewRegistry checks what the tools promise. It fails on the first tool that
 // does not keep the contract; scopes is the full vocabulary of the plate.
@@ -72,8 +72,6 @@ func check(t *Tool, scopes []string) error {
 		return fmt.Errorf("the name does not match %s", toolName)
 	case t.Title == "" || t.Says == "" || t.Why == "":
 		return fmt.Errorf("title, description and the reason of the hints must be written")
-	case utf8.RuneCountInString(t.Says) > maxDescription:
-		return fmt.Errorf("the description has %d characters, at most %d", utf8.RuneCountInString(t.Says), maxDescription)
 	case !slices.Contains(scopes, t.Scope):
 		return fmt.Errorf("scope %q is not one of %s", t.Scope, strings.Join(scopes, ", "))
 	case !t.ReadOnly.written() || !t.Destructive.written() || !t.Idempotent.written() || !t.OpenWorld.written():
@@ -88,6 +86,9 @@ func check(t *Tool, scopes []string) error {
 		return fmt.Errorf("a limit is below zero")
 	case t.Outside() && !t.ReadOnly.True() && !t.OwnKeys:
 		return fmt.Errorf("a write that reaches outside must keep request ids itself")
+	}
+	if n := utf8.RuneCountInString(t.Description()); n > maxDescription {
+		return fmt.Errorf("the description has %d characters, at most %d", n, maxDescription)
 	}
 	for _, name := range t.shape.Properties.names {
 		if forbiddenInput(name) {

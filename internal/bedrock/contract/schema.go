@@ -215,6 +215,8 @@ func (m *schemaMaker) value(t reflect.Type) *schema {
 		return &schema{Type: "array", Items: m.value(t.Elem())}
 	case reflect.Interface:
 		return &schema{}
+	case reflect.Map:
+		return &schema{Type: "object"} // any object
 	case reflect.Struct:
 		return m.structValue(t)
 	}

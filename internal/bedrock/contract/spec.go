@@ -2,7 +2,10 @@ package contract
 
 import (
 	"slices"
+	"strings"
 	"time"
+
+	"tectonic/internal/bedrock/fault"
 )
 
 // Hint is one of the four promises of a tool. It has no useful zero value, so
@@ -32,6 +35,20 @@ const (
 	Everywhere = OnMCP | OnAPI | OnCLI | OnWeb
 )
 
+// String names the doors, as "MCP, API, command line, pages".
+func (s Surface) String() string {
+	var names []string
+	for _, door := range []struct {
+		on   Surface
+		name string
+	}{{OnMCP, "MCP"}, {OnAPI, "API"}, {OnCLI, "command line"}, {OnWeb, "pages"}} {
+		if s&door.on != 0 {
+			names = append(names, door.name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
 // Spec says everything about a tool but what it does.
 type Spec struct {
 	Name  string // as the contract of the plate spells it, stable for ever
@@ -51,6 +68,8 @@ type Spec struct {
 	Narrow  string        // the sentence that says how to ask for less
 	MaxBody int           // most bytes of the arguments; zero = 1 MiB
 	Timeout time.Duration // zero = the server's
+
+	Errors []fault.Code // that the handler itself refuses with, beside those that any call may meet
 
 	AuditReads bool // a read of it is recorded too
 	Opaque     bool // a denial shows only a reference

@@ -66,7 +66,8 @@ type Tool struct {
 	Output json.RawMessage // JSON Schema of the payload
 
 	in, out *jsonschema.Schema
-	shape   *schema
+	shape   *schema // of the arguments
+	answer  *schema
 	run     func(context.Context, *db.Tx, Caller, json.RawMessage) (Result, error)
 	outside func(context.Context, Steps, Caller, json.RawMessage) (Result, error)
 }
@@ -117,7 +118,8 @@ func describe[In, Out any](s Spec) Tool {
 	t := Tool{Spec: s.withDefaults()}
 	t.shape = inputSchema(reflect.TypeFor[In]())
 	t.Input = mustJSON(t.shape)
-	t.Output = mustJSON(outputSchema(reflect.TypeFor[Out]()))
+	t.answer = outputSchema(reflect.TypeFor[Out]())
+	t.Output = mustJSON(t.answer)
 	t.in = mustCompile(s.Name+"/input", t.Input)
 	t.out = mustCompile(s.Name+"/output", t.Output)
 	return t

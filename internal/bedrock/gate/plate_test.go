@@ -87,7 +87,7 @@ func listMarks(ctx context.Context, tx *db.Tx, who contract.Caller, _ struct{}) 
 
 func writes(name string) contract.Spec {
 	return contract.Spec{
-		Name: name, Title: name, Says: name + ".", Why: "It adds a mark.", Scope: "write",
+		Name: name, Title: name, Says: name + ".", Why: "It adds a mark.", Scope: "write", Errors: []fault.Code{fault.CodeRefused, fault.CodeNotFound},
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.No, OpenWorld: contract.No,
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"tectonic/internal/bedrock/contract"
@@ -16,6 +17,7 @@ import (
 // audited.
 func (g *Gate) refused(ctx context.Context, c *call, err error) error {
 	r := c.asRefusal(err)
+	g.checkCode(ctx, c, r)
 	if r.Code == fault.CodeInternal {
 		g.o.Log.ErrorContext(ctx, "tool failed", "plate", c.Plate, "tool", c.Tool, "ref", c.ref, "error", fault.Redact(err.Error()))
 		if g.o.Report != nil {
@@ -32,6 +34,17 @@ func (g *Gate) refused(ctx context.Context, c *call, err error) error {
 		return opaque(r)
 	}
 	return r
+}
+
+// checkCode reports a refusal with a code that the tool does not publish: a
+// program that reads the list would not know it. Only while developing and
+// testing, where it makes the call fail.
+func (g *Gate) checkCode(ctx context.Context, c *call, r *fault.Refusal) {
+	if c.tool == nil || !g.o.CheckOutput || r.Code == fault.CodeUnauthenticated || slices.Contains(c.tool.Codes(), r.Code) {
+		return
+	}
+	g.o.Log.ErrorContext(ctx, "the refusal's code is not published", "plate", c.Plate, "tool", c.Tool, "code", r.Code)
+	r.Message = fmt.Sprintf("[%s does not publish the code %s] %s", c.Tool, r.Code, r.Message)
 }
 
 // recordRefusal reports whether the refusal now has a row of its own.

@@ -53,7 +53,7 @@ func operations(plate string, t *contract.Tool) (object, error) {
 	}
 	rebase(out, "#/$defs/", "#/paths/"+escape("/api/v1/"+plate+"/"+t.Name)+"/post/responses/200/content/application~1json/schema/$defs/")
 	shared := object{
-		"tags": []string{plate}, "summary": t.Title, "description": t.Says, "responses": responses(out),
+		"tags": []string{plate}, "summary": t.Title, "description": t.Description(), "responses": responses(out),
 		"x-tectonic-scope": t.Scope,
 	}
 	post := maps.Clone(shared)

@@ -33,7 +33,8 @@ func CompleteSet() contract.Tool {
 		Name: "complete_set", Title: "Mark a set lifted", Scope: "write",
 		Says:     "Mark a written set as lifted. Send weight, reps, duration_seconds or rpe to record what was actually done; what was prescribed stays for comparison. Send completed false to undo. Returns the set and exactly which fields moved from what to what.",
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.Yes, OpenWorld: contract.No,
-		Why: "Replaces the row's actual numbers and returns the old ones; undo is part of the tool; the prescription is never touched.",
+		Errors: []fault.Code{fault.CodeNotFound},
+		Why:    "Replaces the row's actual numbers and returns the old ones; undo is part of the tool; the prescription is never touched.",
 	}, completeSet)
 }
 

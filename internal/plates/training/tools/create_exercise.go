@@ -85,7 +85,7 @@ func ensureExercise(ctx context.Context, tx *db.Tx, who contract.Caller, in Crea
 	}
 	row, found, err = store.FindExercise(ctx, tx, who.Workspace, name)
 	if err == nil && !found {
-		err = fault.Missing("There is no exercise named \"%s\".", name).At("name")
+		err = fault.Clash("The exercise \"%s\" was renamed by somebody else just now, so nothing was changed.", name).Next("Try again.").At("name")
 	}
 	return row, created, err
 }

@@ -40,7 +40,8 @@ func CreateSet() contract.Tool {
 		Name: "create_set", Title: "Log a set", Scope: "write",
 		Says:     "Log one set of a movement (by name, created if unknown) into the workout of a date (today by default, opened if missing) or a workout_id. Weights are whole pounds; leave weight out, or send 0, for no external load. Give reps, or duration_seconds for a held set. rpe is how hard that set was, 1 to 10. It is logged as not done unless is_completed is true. Plate math follows from the movement. Repeat request_id to retry safely. Returns the set with its plates per side. For a set a program already wrote, use complete_set instead.",
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.No, OpenWorld: contract.No,
-		Why: "Every call logs another set unless request_id repeats.",
+		Errors: []fault.Code{fault.CodeNotFound},
+		Why:    "Every call logs another set unless request_id repeats.",
 	}, createSet)
 }
 

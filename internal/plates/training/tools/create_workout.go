@@ -28,7 +28,8 @@ func CreateWorkout() contract.Tool {
 		Name: "create_workout", Title: "Open a workout", Scope: "write",
 		Says:     "Open the workout of a date, reusing the one that is already there. Returns its id, date, status, set counts, rating and notes, and whether it was created. To move or annotate one use update_workout; to log a set directly use create_set, which opens the workout itself.",
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.Yes, OpenWorld: contract.No,
-		Why: "One workout per date through this tool; the existing one is returned.",
+		Errors: []fault.Code{fault.CodeNotFound},
+		Why:    "One workout per date through this tool; the existing one is returned.",
 	}, func(ctx context.Context, tx *db.Tx, who contract.Caller, in CreateWorkoutIn) (contract.Answer[CreateWorkoutOut], error) {
 		var none contract.Answer[CreateWorkoutOut]
 		today := who.Today(tx.Now())

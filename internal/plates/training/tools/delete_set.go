@@ -27,7 +27,8 @@ func DeleteSet() contract.Tool {
 		Name: "delete_set", Title: "Delete a set", Scope: "write",
 		Says:     "Delete a set and return what it was, so it can be logged again. A set marked as lifted is training history and needs confirm true, which you should send only if the user asked for it.",
 		ReadOnly: contract.No, Destructive: contract.Yes, Idempotent: contract.Yes, OpenWorld: contract.No,
-		Why: "Removes a row; a repeated call finds nothing and changes nothing.",
+		Errors: []fault.Code{fault.CodeNotFound, fault.CodeRefused},
+		Why:    "Removes a row; a repeated call finds nothing and changes nothing.",
 	}, func(ctx context.Context, tx *db.Tx, who contract.Caller, in DeleteSetIn) (contract.Answer[DeleteSetOut], error) {
 		var none contract.Answer[DeleteSetOut]
 		row, err := lockSet(ctx, tx, who, in.SetID)

@@ -27,7 +27,8 @@ func DeleteWorkout() contract.Tool {
 		Name: "delete_workout", Title: "Delete a workout", Scope: "write", Surfaces: pagesOnly,
 		Says:     "Delete a workout with all of its sets and return what it was. One with lifted sets needs confirm true.",
 		ReadOnly: contract.No, Destructive: contract.Yes, Idempotent: contract.Yes, OpenWorld: contract.No,
-		Why: "Removes rows; a repeated call finds nothing and changes nothing.",
+		Errors: []fault.Code{fault.CodeNotFound, fault.CodeRefused},
+		Why:    "Removes rows; a repeated call finds nothing and changes nothing.",
 	}, func(ctx context.Context, tx *db.Tx, who contract.Caller, in DeleteWorkoutIn) (contract.Answer[DeleteWorkoutOut], error) {
 		var none contract.Answer[DeleteWorkoutOut]
 		if _, err := store.Lock(ctx, tx, who.Workspace, in.WorkoutID); err != nil {

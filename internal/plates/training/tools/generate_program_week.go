@@ -51,7 +51,8 @@ func GenerateProgramWeek() contract.Tool {
 		Name: "generate_program_week", Title: "Schedule a week", Scope: "write",
 		Says:     "Turn one written week into real sessions: one per training day, warm-ups included, dated from the block, with loads worked out from how the previous week went and rounded to what the bar can hold. week defaults to the one today falls in. Running it again changes nothing and never rewrites lifted work. Returns the sessions, whether each was created now, and for every lift its top weight and the reason for it.",
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.Yes, OpenWorld: contract.No,
-		Why: "Sessions already there are returned untouched.", Narrow: "Read the sessions one by one with get_workout.",
+		Errors: []fault.Code{fault.CodeNotFound, fault.CodeRefused},
+		Why:    "Sessions already there are returned untouched.", Narrow: "Read the sessions one by one with get_workout.",
 	}, generateProgramWeek)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/fault"
 )
 
 // GetProgramIn names a block.
@@ -20,7 +21,8 @@ func GetProgram() contract.Tool {
 		Name: "get_program", Title: "Read one block", Scope: "read",
 		Says:     "Read one training block in full: its weeks, the days of each with the dates they fall on and the workout each has produced, and every lift in order with sets, reps or seconds, load, progression rule and steps. Returns the ids the program edit tools take.",
 		ReadOnly: contract.Yes, Destructive: contract.No, Idempotent: contract.Yes, OpenWorld: contract.No,
-		Why: "Reads only.", Narrow: "This block is too large for one answer; read its sessions with get_workout.",
+		Errors: []fault.Code{fault.CodeNotFound},
+		Why:    "Reads only.", Narrow: "This block is too large for one answer; read its sessions with get_workout.",
 	}, func(ctx context.Context, tx *db.Tx, who contract.Caller, in GetProgramIn) (contract.Answer[Program], error) {
 		p, err := ReadProgram(ctx, tx, who, in.ProgramID)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/plates/training/store"
 	"tectonic/internal/plates/training/strength"
 )
@@ -29,7 +30,8 @@ func RateWorkout() contract.Tool {
 		Name: "rate_workout", Title: "Rate a session", Scope: "write",
 		Says:     "Record how hard a whole session was, 1 to 10, on the workout of a date (today by default) or a workout_id. Never opens a workout. Returns the workout and the change. Single sets are rated with complete_set.",
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.Yes, OpenWorld: contract.No,
-		Why: "Replaces the earlier rating and returns it, so the same tool restores it.",
+		Errors: []fault.Code{fault.CodeNotFound},
+		Why:    "Replaces the earlier rating and returns it, so the same tool restores it.",
 	}, func(ctx context.Context, tx *db.Tx, who contract.Caller, in RateWorkoutIn) (contract.Answer[RateWorkoutOut], error) {
 		var none contract.Answer[RateWorkoutOut]
 		if err := inRange(strength.RPERange, "rpe", &in.RPE); err != nil {

@@ -29,7 +29,8 @@ func UpdateExercise() contract.Tool {
 		Name: "update_exercise", Title: "Change an exercise", Scope: "write", Surfaces: pagesOnly,
 		Says:     "Change the name, icon or usual way of a movement of this workspace. Library movements stay as they are. Returns the movement.",
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.Yes, OpenWorld: contract.No,
-		Why: "Replaces stored values; sending the old ones restores them.",
+		Errors: []fault.Code{fault.CodeNotFound},
+		Why:    "Replaces stored values; sending the old ones restores them.",
 	}, updateExercise)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/plates/training/store"
 	"tectonic/internal/plates/training/strength"
 )
@@ -33,7 +34,8 @@ func UpdateSet() contract.Tool {
 		Name: "update_set", Title: "Correct a set", Scope: "write",
 		Says:     "Correct a set whose row is wrong: weight (0 for no external load), reps, duration_seconds, rpe (null clears it), warm-up flag, per side, note, or the movement it is, which brings its plate math along. Send only what changes. Returns the set and what moved. To record having lifted something, use complete_set.",
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.Yes, OpenWorld: contract.No,
-		Why: "Replaces stored values and returns the old ones, so the same tool restores them.",
+		Errors: []fault.Code{fault.CodeNotFound},
+		Why:    "Replaces stored values and returns the old ones, so the same tool restores them.",
 	}, updateSet)
 }
 

@@ -34,7 +34,8 @@ func UpdateWorkout() contract.Tool {
 		Name: "update_workout", Title: "Move or annotate a workout", Scope: "write",
 		Says:     "Move a workout to another date or change its notes. Name it by workout_id or by date. A workout with lifted sets is moved only with confirm true, which you should send only if the user asked. Other workouts already on the new date stay and are named. Returns the workout and what actually changed. The session rating belongs to rate_workout.",
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.Yes, OpenWorld: contract.No,
-		Why: "Replaces date or notes and returns both old and new values, so the same tool restores them.",
+		Errors: []fault.Code{fault.CodeNotFound, fault.CodeRefused},
+		Why:    "Replaces date or notes and returns both old and new values, so the same tool restores them.",
 	}, updateWorkout)
 }
 
