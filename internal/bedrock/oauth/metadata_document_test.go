@@ -95,7 +95,7 @@ func TestMetadataDocumentFlow(t *testing.T) {
 	})
 }
 
-func TestMetadataDocumentRefusals(t *testing.T) {
+func TestP28AMetadataDocumentThatBreaksIsRefused(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, w *world) {
 		s := newSite(t, w, true)
