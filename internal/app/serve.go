@@ -67,6 +67,9 @@ func (a *App) startHousekeeping(ctx context.Context) (stop func()) {
 	var work sync.WaitGroup
 	work.Go(func() { a.keepHouse(ctx) })
 	work.Go(func() { a.Denials.Run(ctx) })
+	if a.OAuth != nil {
+		work.Go(func() { a.OAuth.KeepUses(ctx) })
+	}
 	return func() { cancel(); work.Wait() }
 }
 

@@ -43,6 +43,7 @@ type PersonalToken struct {
 	InAddress bool
 	Created   time.Time
 	Rotated   time.Time // when its present secret was made
+	Used      time.Time // zero = never
 	Expires   time.Time // zero = no end
 }
 
@@ -142,7 +143,8 @@ func (s *Server) Tokens(ctx context.Context, account id.AccountID, ws id.Workspa
 		for _, r := range rows {
 			list = append(list, PersonalToken{
 				Grant: r.GrantID, Name: r.Name, Hint: r.Hint, Plates: strings.Fields(r.Plates), Scopes: strings.Fields(r.Scopes),
-				Rules: r.Rules.V, InAddress: r.InAddress, Created: r.CreatedAt.Time, Rotated: r.SecretCreatedAt.Time, Expires: r.ExpiresAt.Time,
+				Rules: r.Rules.V, InAddress: r.InAddress, Created: r.CreatedAt.Time, Rotated: r.SecretCreatedAt.Time,
+				Used: s.uses.latest(r.GrantID, r.LastUsedAt.Time), Expires: r.ExpiresAt.Time,
 			})
 		}
 		return nil

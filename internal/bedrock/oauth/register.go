@@ -18,7 +18,11 @@ import (
 	"tectonic/internal/bedrock/oauth/store"
 )
 
-const bodyMax = 16 << 10 // bytes of a registration or a form
+const (
+	bodyMax          = 16 << 10 // bytes of a registration or a form
+	troublesMax      = 3        // refused redirects of one registration that the owner is told of
+	redirectsSetting = "OAUTH_REDIRECT_URI_ALLOWLIST"
+)
 
 // registration is the body of a request to register (RFC 7591). Members that
 // are not here are ignored.
@@ -88,17 +92,22 @@ func (s *Server) readRegistration(r *http.Request) (q registration, method strin
 // keepAllowed drops the redirects that the allow-list refuses, since clients
 // send one that is acceptable among others; without any there is no client.
 func (s *Server) keepAllowed(ctx context.Context, q *registration) error {
-	asked := len(q.Redirects)
-	first := slices.IndexFunc(q.Redirects, func(u string) bool { return !s.o.Redirects.Allow(u) })
-	refused := ""
-	if first >= 0 {
-		refused = forLog(q.Redirects[first])
+	var allowed, refused []string
+	for _, u := range q.Redirects {
+		if s.o.Redirects.Allow(u) {
+			allowed = append(allowed, u)
+		} else {
+			refused = append(refused, forLog(u))
+		}
 	}
-	q.Redirects = slices.DeleteFunc(q.Redirects, func(u string) bool { return !s.o.Redirects.Allow(u) })
-	if refused != "" {
-		s.o.Log.WarnContext(ctx, "registration: redirect refused; OAUTH_REDIRECT_URI_ALLOWLIST names the allowed ones",
-			slog.String("client", q.Name), slog.String("redirect", refused), slog.String("count", fmt.Sprintf("%d of %d refused", asked-len(q.Redirects), asked)))
+	if len(refused) > 0 {
+		s.o.Log.WarnContext(ctx, "registration: redirect refused; "+redirectsSetting+" names the allowed ones",
+			slog.String("client", q.Name), slog.String("redirect", refused[0]), slog.String("count", fmt.Sprintf("%d of %d refused", len(refused), len(q.Redirects))))
 	}
+	for _, u := range refused[:min(len(refused), troublesMax)] {
+		s.o.Trouble(redirectsSetting, u)
+	}
+	q.Redirects = allowed
 	if len(q.Redirects) == 0 {
 		return failure{Code: "invalid_redirect_uri", Description: "None of the redirect_uris is allowed here."}
 	}

@@ -18,16 +18,18 @@ import (
 
 // Connection is a program that an account lets into a workspace.
 type Connection struct {
-	Grant     id.GrantID
-	ClientUID string // client_id, or the address of the metadata document
-	Name      string
-	Host      string // that identifies it; "" when it only registered itself
-	Own       bool   // it acts by its own credentials
-	Plates    []string
-	Scopes    []string
-	Created   time.Time
-	Refreshed time.Time // when it last got a refresh token; zero = never
-	Expires   time.Time // zero = no end
+	Grant      id.GrantID
+	ClientUID  string // client_id, or the address of the metadata document
+	Name       string
+	Host       string // that identifies it; "" when it only registered itself
+	ReturnHost string // where its code was sent; "" when it acts by its own credentials
+	Own        bool   // it acts by its own credentials
+	Plates     []string
+	Scopes     []string
+	Created    time.Time
+	Refreshed  time.Time // when it last got a refresh token; zero = never
+	Used       time.Time // when it last called or got a token; zero = never
+	Expires    time.Time // zero = no end
 }
 
 // Connections lists what the account lets into the workspace now, the newest
@@ -43,6 +45,10 @@ func (s *Server) Connections(ctx context.Context, account id.AccountID, ws id.Wo
 			c := Connection{
 				Grant: r.ID, ClientUID: r.ClientUID, Name: r.ClientName, Own: r.ClientKind == kindCredentials, Plates: strings.Fields(r.Plates),
 				Scopes: strings.Fields(r.Scopes), Created: r.CreatedAt.Time, Refreshed: r.RotatedAt.Time, Expires: r.ExpiresAt.Time,
+				Used: s.uses.latest(r.ID, r.LastUsedAt.Time, r.RotatedAt.Time),
+			}
+			if r.RedirectURI != nil {
+				c.ReturnHost = host(*r.RedirectURI)
 			}
 			if r.ClientKind == kindDocument {
 				c.Host = host(r.ClientUID)

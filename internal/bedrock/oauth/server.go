@@ -117,6 +117,9 @@ type Options struct {
 	Pages  Pages
 	// Record appends the event inside the transaction of its change.
 	Record func(context.Context, *db.Tx, Event) error
+	// Trouble is told which setting refused what, such as the redirect of a
+	// registration, so that the owner can be told; nil tells nobody.
+	Trouble func(setting, what string)
 	// Address returns the client's network address, for limits; nil takes
 	// RemoteAddr.
 	Address func(*http.Request) string
@@ -131,6 +134,7 @@ type Server struct {
 	documents *documents
 	throttle  *throttle
 	checks    *statements
+	uses      uses
 }
 
 // New returns a Server, or an error that names the option that is wrong.
@@ -139,6 +143,9 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("set up the authorization server: %w", err)
 	}
 	o.Log, o.Name = cmp.Or(o.Log, slog.Default()), cmp.Or(o.Name, "Tectonic")
+	if o.Trouble == nil {
+		o.Trouble = func(string, string) {}
+	}
 	if o.Address == nil {
 		o.Address = func(r *http.Request) string { return r.RemoteAddr }
 	}

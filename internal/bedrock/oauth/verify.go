@@ -101,6 +101,7 @@ func (s *Server) principal(ctx context.Context, plate string, find func(*db.Tx) 
 	if !slices.Contains(p.Plates, plate) {
 		return Principal{}, unauthenticated(fmt.Errorf("grant %d: the token is not for plate %q", p.Grant, plate))
 	}
+	s.uses.note(p.Grant, use{p.Workspace, s.o.DB.Now()})
 	return p, nil
 }
 

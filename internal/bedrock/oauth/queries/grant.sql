@@ -32,14 +32,19 @@ WHERE workspace_id = $1 AND id = $2 AND code_used_at IS NULL AND revoked_at IS N
 UPDATE grants SET generation = generation + 1, rotated_at = $1
 WHERE workspace_id = $2 AND id = $3 AND generation = $4 AND revoked_at IS NULL;
 
+-- name: UseGrant :exec
+-- Several nodes write down what they saw, and the latest stays.
+UPDATE grants SET last_used_at = sqlc.arg(used_at)
+WHERE workspace_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < sqlc.arg(used_at));
+
 -- name: RevokeGrant :execrows
 UPDATE grants SET revoked_at = $1, revoke_reason = $2
 WHERE workspace_id = $3 AND id = $4 AND revoked_at IS NULL;
 
 -- name: GrantsOfAccount :many
 -- What the account allows in the workspace now, the newest first.
-SELECT g.id, g.scopes, g.plates, g.created_at, g.expires_at, g.rotated_at,
-       c.uid AS client_uid, c.kind AS client_kind, c.name AS client_name, c.last_used_at
+SELECT g.id, g.scopes, g.plates, g.redirect_uri, g.created_at, g.expires_at, g.rotated_at, g.last_used_at,
+       c.uid AS client_uid, c.kind AS client_kind, c.name AS client_name
 FROM grants AS g
 JOIN clients AS c ON c.id = g.client_id
 WHERE g.workspace_id = $1 AND g.account_id = $2 AND g.revoked_at IS NULL AND c.kind <> 'token'

@@ -14,7 +14,7 @@ WHERE tokens.workspace_id = $4 AND tokens.grant_id = $5 AND EXISTS (
 
 -- name: TokensOfAccount :many
 SELECT t.grant_id, t.hint, t.in_address, t.created_at AS secret_created_at, g.scopes, g.plates, g.rules,
-       g.created_at, g.expires_at, c.name
+       g.created_at, g.expires_at, g.last_used_at, c.name
 FROM tokens AS t
 JOIN grants AS g ON g.id = t.grant_id
 JOIN clients AS c ON c.id = g.client_id

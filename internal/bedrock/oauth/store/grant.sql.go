@@ -53,8 +53,8 @@ func (q *Queries) GrantOfClient(ctx context.Context, clientID id.ClientID) (id.G
 }
 
 const grantsOfAccount = `-- name: GrantsOfAccount :many
-SELECT g.id, g.scopes, g.plates, g.created_at, g.expires_at, g.rotated_at,
-       c.uid AS client_uid, c.kind AS client_kind, c.name AS client_name, c.last_used_at
+SELECT g.id, g.scopes, g.plates, g.redirect_uri, g.created_at, g.expires_at, g.rotated_at, g.last_used_at,
+       c.uid AS client_uid, c.kind AS client_kind, c.name AS client_name
 FROM grants AS g
 JOIN clients AS c ON c.id = g.client_id
 WHERE g.workspace_id = $1 AND g.account_id = $2 AND g.revoked_at IS NULL AND c.kind <> 'token'
@@ -70,16 +70,17 @@ type GrantsOfAccountParams struct {
 }
 
 type GrantsOfAccountRow struct {
-	ID         id.GrantID
-	Scopes     string
-	Plates     string
-	CreatedAt  dbtype.Time
-	ExpiresAt  dbtype.Time
-	RotatedAt  dbtype.Time
-	ClientUID  string
-	ClientKind string
-	ClientName string
-	LastUsedAt dbtype.Time
+	ID          id.GrantID
+	Scopes      string
+	Plates      string
+	RedirectURI *string
+	CreatedAt   dbtype.Time
+	ExpiresAt   dbtype.Time
+	RotatedAt   dbtype.Time
+	LastUsedAt  dbtype.Time
+	ClientUID   string
+	ClientKind  string
+	ClientName  string
 }
 
 // What the account allows in the workspace now, the newest first.
@@ -96,13 +97,14 @@ func (q *Queries) GrantsOfAccount(ctx context.Context, arg GrantsOfAccountParams
 			&i.ID,
 			&i.Scopes,
 			&i.Plates,
+			&i.RedirectURI,
 			&i.CreatedAt,
 			&i.ExpiresAt,
 			&i.RotatedAt,
+			&i.LastUsedAt,
 			&i.ClientUID,
 			&i.ClientKind,
 			&i.ClientName,
-			&i.LastUsedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -225,7 +227,7 @@ func (q *Queries) RotateGrant(ctx context.Context, arg RotateGrantParams) (int64
 }
 
 const standing = `-- name: Standing :one
-SELECT g.id, g.workspace_id, g.account_id, g.client_id, g.scopes, g.plates, g.rules, g.redirect_uri, g.code_hash, g.code_challenge, g.code_expires_at, g.code_used_at, g.seed, g.generation, g.rotated_at, g.created_at, g.expires_at, g.revoked_at, g.revoke_reason, c.uid AS client_uid, c.kind AS client_kind, c.name AS client_name,
+SELECT g.id, g.workspace_id, g.account_id, g.client_id, g.scopes, g.plates, g.rules, g.redirect_uri, g.code_hash, g.code_challenge, g.code_expires_at, g.code_used_at, g.seed, g.generation, g.rotated_at, g.created_at, g.expires_at, g.revoked_at, g.revoke_reason, g.last_used_at, c.uid AS client_uid, c.kind AS client_kind, c.name AS client_name,
        a.email, w.name AS workspace_name, w.time_zone, m.role
 FROM grants AS g
 JOIN clients AS c ON c.id = g.client_id
@@ -255,6 +257,7 @@ type StandingRow struct {
 	ExpiresAt     dbtype.Time
 	RevokedAt     dbtype.Time
 	RevokeReason  *string
+	LastUsedAt    dbtype.Time
 	ClientUID     string
 	ClientKind    string
 	ClientName    string
@@ -289,6 +292,7 @@ func (q *Queries) Standing(ctx context.Context, argID id.GrantID) (StandingRow, 
 		&i.ExpiresAt,
 		&i.RevokedAt,
 		&i.RevokeReason,
+		&i.LastUsedAt,
 		&i.ClientUID,
 		&i.ClientKind,
 		&i.ClientName,
@@ -317,4 +321,21 @@ func (q *Queries) UseCode(ctx context.Context, arg UseCodeParams) (int64, error)
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const useGrant = `-- name: UseGrant :exec
+UPDATE grants SET last_used_at = $3
+WHERE workspace_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < $3)
+`
+
+type UseGrantParams struct {
+	WorkspaceID id.WorkspaceID
+	ID          id.GrantID
+	UsedAt      dbtype.Time
+}
+
+// Several nodes write down what they saw, and the latest stays.
+func (q *Queries) UseGrant(ctx context.Context, arg UseGrantParams) error {
+	_, err := q.db.ExecContext(ctx, useGrant, arg.WorkspaceID, arg.ID, arg.UsedAt)
+	return err
 }

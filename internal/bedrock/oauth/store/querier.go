@@ -46,6 +46,8 @@ type Querier interface {
 	// Keeps what a metadata document says at the moment of a consent.
 	UpsertClient(ctx context.Context, arg UpsertClientParams) (Client, error)
 	UseCode(ctx context.Context, arg UseCodeParams) (int64, error)
+	// Several nodes write down what they saw, and the latest stays.
+	UseGrant(ctx context.Context, arg UseGrantParams) error
 }
 
 var _ Querier = (*Queries)(nil)

@@ -88,7 +88,7 @@ func (q *Queries) TokenByHash(ctx context.Context, tokenHash string) (TokenByHas
 
 const tokensOfAccount = `-- name: TokensOfAccount :many
 SELECT t.grant_id, t.hint, t.in_address, t.created_at AS secret_created_at, g.scopes, g.plates, g.rules,
-       g.created_at, g.expires_at, c.name
+       g.created_at, g.expires_at, g.last_used_at, c.name
 FROM tokens AS t
 JOIN grants AS g ON g.id = t.grant_id
 JOIN clients AS c ON c.id = g.client_id
@@ -106,6 +106,7 @@ type TokensOfAccountRow struct {
 	Rules           dbtype.JSON[map[string]any]
 	CreatedAt       dbtype.Time
 	ExpiresAt       dbtype.Time
+	LastUsedAt      dbtype.Time
 	Name            string
 }
 
@@ -128,6 +129,7 @@ func (q *Queries) TokensOfAccount(ctx context.Context, workspaceID id.WorkspaceI
 			&i.Rules,
 			&i.CreatedAt,
 			&i.ExpiresAt,
+			&i.LastUsedAt,
 			&i.Name,
 		); err != nil {
 			return nil, err
