@@ -47,7 +47,7 @@ func (a *App) connect() error {
 		DB: a.DB, Log: a.log, BaseURL: a.Config.BaseURL(), Name: a.Config.MCP.ServerName, Plates: a.endpoints(), Scopes: a.offered(),
 		Secret: []byte(a.Config.SessionSecret), Key: key, Grace: a.Config.OAuth.Grace,
 		Redirects: redirects, CIMD: a.Config.OAuth.CIMD, CIMDHosts: a.Config.OAuth.CIMDHosts,
-		People: people{}, Pages: oauthpages.Pages{}, Record: recordEvent,
+		People: people{}, Pages: oauthpages.Pages{}, Record: recordEvent, Trouble: a.Troubles.add,
 	})
 	return err
 }
@@ -117,8 +117,12 @@ func (a *App) mountAssistants(root, pages *http.ServeMux) error {
 		root.Handle(a.endpoint(i), door)
 		root.Handle(a.endpoint(i)+"/{$}", door) // clients disagree about the slash, and a redirect would lose the body
 	}
+	mountFixture(a, root)
 	return nil
 }
+
+// mountFixture adds what only a build for the conformance suite has.
+var mountFixture = func(*App, *http.ServeMux) {}
 
 func (a *App) api() (*api.API, error) {
 	o := api.Options{

@@ -33,6 +33,7 @@ bedrock/*/pages        : bedrock/* web web/ui
 web/ui                 : -
 web                    : bedrock/contract bedrock/account bedrock/db web/ui
 transport/*            : bedrock/contract bedrock/gate
+transport/mcp/conformance : bedrock/contract transport/mcp
 plates/{p}             : bedrock/* plates/{p}/* web
 plates/{p}/pages       : bedrock/contract bedrock/gate bedrock/db web web/ui plates/{p}/tools plates/{p}/store plates/{p}/{noun}
 plates/{p}/tools       : bedrock/db bedrock/contract plates/{p}/store plates/{p}/{noun}
@@ -41,7 +42,7 @@ plates/{p}/store       : bedrock/db plates/{p}/{noun}
 plates/{p}/{noun}      : plates/{p}/{noun}
 config                 : -
 config/generate        : config
-app                    : config bedrock/* bedrock/*/pages transport/* plates/* web
+app                    : config bedrock/* bedrock/*/pages transport/* transport/mcp/conformance plates/* web
 cli                    : app config bedrock/contract bedrock/account bedrock/oauth bedrock/gate bedrock/plate transport/* plates/*
 testkit                : app config bedrock/* plates/* web transport/*
 testkit/product        : testkit app config bedrock/* plates/* web transport/*
@@ -50,12 +51,13 @@ benchmark              : -
 contracttest           : -
 resilience             : -
 journey                : -
+peers                  : -
 `
 
 // homes says where third-party packages may be imported. A module that is not
 // named here is free.
 const homes = `
-net/http                                    : web transport/* bedrock/oauth bedrock/*/pages plates/*/pages plates/relay/upstream app cli testkit testkit/product
+net/http                                    : web transport/* transport/mcp/conformance bedrock/oauth bedrock/*/pages plates/*/pages plates/relay/upstream app cli testkit testkit/product
 database/sql                                : bedrock/* bedrock/*/store plates/*/store testkit
 github.com/jackc/pgx                        : bedrock/db testkit
 modernc.org/sqlite                          : bedrock/db
@@ -63,7 +65,7 @@ github.com/pressly/goose                    : bedrock/db
 github.com/a-h/templ                        : web web/ui bedrock/*/pages plates/*/pages
 github.com/alexedwards/scs                  : web
 github.com/alexedwards/argon2id             : bedrock/account
-github.com/modelcontextprotocol/go-sdk      : transport/mcp
+github.com/modelcontextprotocol/go-sdk      : transport/mcp transport/mcp/conformance
 github.com/golang-jwt/jwt                   : bedrock/oauth
 github.com/spf13/cobra                      : cli
 github.com/getsentry/sentry-go              : app

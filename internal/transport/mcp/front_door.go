@@ -65,20 +65,26 @@ type FrontDoor struct {
 	all    *served // every tool
 	reads  *served // the tools that only read, for ?mode=read
 	stream time.Duration
+
+	methods []string // served beside those of a plate
+	talking []string // tools that are always answered with a stream
 }
 
 // NewFrontDoor returns the endpoint with the tools of e.
 func NewFrontDoor(e *Endpoint, o HTTPOptions) *FrontDoor {
+	d := newFrontDoor(e, o)
+	d.all, d.reads = newServed(e, false, d.o.MaxBody), newServed(e, true, d.o.MaxBody)
+	return d
+}
+
+func newFrontDoor(e *Endpoint, o HTTPOptions) *FrontDoor {
 	if o.MaxBody == 0 {
 		o.MaxBody = contract.DefaultMaxBody
 	}
 	if o.Challenge == "" {
 		o.Challenge = ChallengeAuto
 	}
-	return &FrontDoor{
-		e: e, o: o, hosts: newHosts(o.BaseURL, o.Hosts), stream: recheck,
-		all: newServed(e, false, o.MaxBody), reads: newServed(e, true, o.MaxBody),
-	}
+	return &FrontDoor{e: e, o: o, hosts: newHosts(o.BaseURL, o.Hosts), stream: recheck}
 }
 
 // ServeHTTP lets a request through the checks in their order; the first that
@@ -348,7 +354,7 @@ func (v *visitor) knownVersion() bool {
 }
 
 func (v *visitor) knownMethod() bool {
-	if v.m.Method == "" || v.m.served(v.modern) {
+	if v.m.Method == "" || v.m.served(v.modern) || slices.Contains(v.methods, v.m.Method) {
 		return true // a message without a method is answered by the SDK
 	}
 	if v.m.notification() {
@@ -416,7 +422,7 @@ func (v *visitor) answer() {
 	r.Header.Set("Accept", "application/json, text/event-stream") // scripts leave it out
 	r.Header.Del("Last-Event-ID")
 	r.Header.Del("Mcp-Session-Id")
-	if !v.m.streams() {
+	if !v.m.streams() && !slices.Contains(v.talking, v.m.Params.Name) {
 		v.served().json.ServeHTTP(v.w, withCaller(r, v.who))
 		return
 	}

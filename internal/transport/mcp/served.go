@@ -20,21 +20,23 @@ import (
 // plain JSON, which drops everything but the result, and an event stream.
 type served struct {
 	e            *Endpoint
-	readOnly     bool
 	json, events http.Handler
 }
 
 func newServed(e *Endpoint, readOnly bool, maxBody int64) *served {
 	view := *e
 	view.readOnly = readOnly
-	server := view.Server(contract.OverMCPHTTP)
+	return serving(&view, view.Server(contract.OverMCPHTTP), maxBody)
+}
+
+func serving(e *Endpoint, server *sdk.Server, maxBody int64) *served {
 	handler := func(asJSON bool) http.Handler {
 		return injectCaller(sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server }, &sdk.StreamableHTTPOptions{
 			Stateless: true, JSONResponse: asJSON, DisableLocalhostProtection: true, // the front door's rule is stricter
 			PropagateRequestCancellation: true, MaxRequestBodyBytes: maxBody, Logger: slog.New(slog.DiscardHandler),
 		}))
 	}
-	return &served{e: &view, readOnly: readOnly, json: handler(true), events: handler(false)}
+	return &served{e: e, json: handler(true), events: handler(false)}
 }
 
 // tool returns a tool that the endpoint offers.
