@@ -86,7 +86,7 @@ func New(ctx context.Context, o Options) (*App, error) {
 		DB: a.DB, Log: a.log, Denials: a.Denials, AuditReads: a.Config.AuditReads, CheckOutput: !a.Config.Tier.Careful(),
 		WritesEnabled: a.writes.Load, Timeout: unlimited(a.Config.RequestTimeout), Report: a.errors.report,
 	})
-	a.Plates = plates(plate.Bed{DB: a.DB, Gate: a.Gate, Accounts: a.Accounts, Log: a.log, Now: now})
+	a.Plates = plates(plate.Bed{DB: a.DB, Gate: a.Gate, Accounts: a.Accounts, Log: a.log, Now: now, BaseURL: a.Config.BaseURL()})
 	if err := a.register(); err != nil {
 		a.Close()
 		return nil, err

@@ -24,6 +24,7 @@ func TestToolsHideOtherWorkspaces(t *testing.T) {
 		"rate_workout": {"rpe": 8}, "update_workout": {"notes": "x"}, "update_set": {"rpe": 8},
 		"create_set": {"exercise": "Back Squat", "reps": 5}, "update_exercise": {"name": "Mine"},
 		"delete_set": {"confirm": true}, "delete_workout": {"confirm": true},
+		"set_goal": {"exercise": "Back Squat", "target_weight": 225},
 		"add_program_day": {"week": 1, "weekday": 1}, "update_program_day": {"weekday": 2},
 		"add_program_lift": {"exercise": "Back Squat", "sets": 3, "reps": 5, "top_weight": 155}, "update_program_lift": {"sets": 3},
 	}

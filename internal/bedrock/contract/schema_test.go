@@ -130,3 +130,12 @@ func TestTwoTypesOfOneName(t *testing.T) {
 	outer().(func())()
 	t.Error("two types shared one definition")
 }
+
+func TestAMapIsAnyObject(t *testing.T) {
+	t.Parallel()
+	type out struct {
+		Metadata map[string]any `json:"metadata"`
+	}
+	tool := New(honest("x"), func(context.Context, *db.Tx, Caller, struct{}) (Answer[out], error) { return Answer[out]{}, nil })
+	wantSameJSON(t, tool.Output, `{"type": "object", "additionalProperties": false, "required": ["metadata"], "properties": {"metadata": {"type": "object"}}}`)
+}

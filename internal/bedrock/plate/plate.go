@@ -35,4 +35,5 @@ type Bed struct {
 	Accounts *account.Service
 	Log      *slog.Logger
 	Now      func() time.Time
+	BaseURL  string // what links that leave the site begin with
 }

@@ -22,7 +22,7 @@ func New(bed plate.Bed) plate.Plate {
 		Name: "training", Title: "Training", MCPPath: "/mcp",
 		Instructions: instructions,
 		Scopes:       []string{"read", "write"},
-		Tools:        tools.All(),
+		Tools:        tools.All(bed.BaseURL),
 		Migrations:   db.Line{Name: "training", Postgres: folder("postgres"), SQLite: folder("sqlite")},
 		Setup:        setup,
 		Pages:        pages.Routes(pages.Deps{DB: bed.DB, Gate: bed.Gate, Now: bed.Now}),

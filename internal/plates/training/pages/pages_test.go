@@ -60,7 +60,7 @@ func each(t *testing.T, fn func(*testing.T, *gym)) {
 
 func newGym(t testing.TB, d *db.DB) *gym {
 	t.Helper()
-	registry, err := contract.NewRegistry("training", []string{"read", "write"}, tools.All()...)
+	registry, err := contract.NewRegistry("training", []string{"read", "write"}, tools.All("")...)
 	if err != nil {
 		t.Fatal(err)
 	}

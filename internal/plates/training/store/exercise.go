@@ -73,7 +73,7 @@ var likeSpecial = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 // SearchExercises returns at most limit visible movements whose name holds the
 // text, by name, and how many there are in all.
 func SearchExercises(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, text string, limit int) ([]ExerciseRow, int64, error) {
-	pattern := "%" + likeSpecial.Replace(strength.NameKey(text)) + "%"
+	pattern := holds(strength.NameKey(text))
 	q := New(tx)
 	rows, err := q.Exercises(ctx, ExercisesParams{WorkspaceID: &ws, Pattern: pattern, RowLimit: int64(limit)})
 	if err != nil {
@@ -99,19 +99,38 @@ type Basis struct {
 // EstimatedMax returns the estimated max of a movement on a day with the set
 // it comes from, and false when no set gives one.
 func EstimatedMax(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, exercise int64, on dbtype.Date) (Basis, bool, error) {
-	rows, err := New(tx).EstimateSets(ctx, EstimateSetsParams{WorkspaceID: ws, ExerciseID: exercise, Until: on})
+	evidence, err := EvidenceOf(ctx, tx, ws, exercise, on)
 	if err != nil {
-		return Basis{}, false, fmt.Errorf("read sets for an estimate: %w", err)
+		return Basis{}, false, err
 	}
-	logged := make([]strength.Logged, len(rows))
-	for i, r := range rows {
+	basis, found := evidence.On(on)
+	return basis, found, nil
+}
+
+// Evidence is the sets of a movement that an estimated max may be read from,
+// newest first.
+type Evidence []EstimateSetsRow
+
+// EvidenceOf returns the evidence up to a day.
+func EvidenceOf(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, exercise int64, until dbtype.Date) (Evidence, error) {
+	rows, err := New(tx).EstimateSets(ctx, EstimateSetsParams{WorkspaceID: ws, ExerciseID: exercise, Until: until})
+	if err != nil {
+		return nil, fmt.Errorf("read sets for an estimate: %w", err)
+	}
+	return rows, nil
+}
+
+// On returns the estimated max as of a day, and false when no set gives one.
+func (e Evidence) On(day dbtype.Date) (Basis, bool) {
+	logged := make([]strength.Logged, len(e))
+	for i, r := range e {
 		logged[i] = strength.Logged{
 			Day: Day(r.Date), Set: strength.Set{Weight: Number(r.Weight), Reps: Number(r.Reps)}, RPE: Number(r.Rpe), Done: true,
 		}
 	}
-	best, at := strength.BestEstimate(logged, Day(on))
+	best, at := strength.BestEstimate(logged, Day(day))
 	if at < 0 {
-		return Basis{}, false, nil
+		return Basis{}, false
 	}
-	return Basis{Set: rows[at], Best: best}, true, nil
+	return Basis{Set: e[at], Best: best}, true
 }

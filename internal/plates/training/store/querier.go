@@ -12,7 +12,12 @@ import (
 )
 
 type Querier interface {
+	// The active goals of a workspace, of all lifts and blocks.
+	ActiveGoals(ctx context.Context, workspaceID id.WorkspaceID) ([]ActiveGoalsRow, error)
 	AnnotateWorkout(ctx context.Context, arg AnnotateWorkoutParams) error
+	// Every working set in a session that a day of the block became, with the
+	// lift that wrote it, if one did.
+	BlockLog(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]BlockLogRow, error)
 	// What the lifts of a block wrote: their working sets, by workout and in the
 	// order of lifting. Without the CROSS JOIN, SQLite starts at all sets of the
 	// workspace.
@@ -24,6 +29,9 @@ type Querier interface {
 	ClearPositions(ctx context.Context, arg ClearPositionsParams) error
 	CountExercises(ctx context.Context, workspaceID *id.WorkspaceID, pattern string) (int64, error)
 	CountPrograms(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
+	// How many sets SetsOfExercise has in all, and the heaviest load that was
+	// lifted in them; 0 when none was.
+	CountSetsOfExercise(ctx context.Context, arg CountSetsOfExerciseParams) (CountSetsOfExerciseRow, error)
 	// How many of the movements, given as a JSON list of ids, the workspace sees.
 	CountVisible(ctx context.Context, workspaceID *id.WorkspaceID, ids string) (int64, error)
 	CountWorkouts(ctx context.Context, arg CountWorkoutsParams) (int64, error)
@@ -45,7 +53,12 @@ type Querier interface {
 	ExerciseSets(ctx context.Context, arg ExerciseSetsParams) ([]ExerciseSetsRow, error)
 	// The visible movements whose name holds the pattern, by name.
 	Exercises(ctx context.Context, arg ExercisesParams) ([]ExercisesRow, error)
+	// The first day on which a weight was lifted for at least some reps.
+	FirstLifted(ctx context.Context, arg FirstLiftedParams) (dbtype.Date, error)
 	FirstProgram(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
+	// The heaviest set that was lifted for at least some reps, the first of
+	// equals.
+	HeaviestAtReps(ctx context.Context, arg HeaviestAtRepsParams) (HeaviestAtRepsRow, error)
 	// The heaviest load that the workspace lifted of a movement, one row a day.
 	HeaviestByDay(ctx context.Context, workspaceID id.WorkspaceID, exerciseID int64) ([]HeaviestByDayRow, error)
 	InsertDay(ctx context.Context, arg InsertDayParams) (int64, error)
@@ -53,6 +66,8 @@ type Querier interface {
 	InsertExercise(ctx context.Context, arg InsertExerciseParams) (int64, error)
 	// No row = another generator was first; read the workout of the day again.
 	InsertGeneratedWorkout(ctx context.Context, arg InsertGeneratedWorkoutParams) (int64, error)
+	// No row = the movement is not one that the workspace can see.
+	InsertGoal(ctx context.Context, arg InsertGoalParams) (int64, error)
 	// A movement of the library; a second load adds nothing. The library has no
 	// workspace: WHERE workspace_id IS NULL.
 	InsertLibraryExercise(ctx context.Context, arg InsertLibraryExerciseParams) (int64, error)
@@ -86,18 +101,24 @@ type Querier interface {
 	ProgramOfLift(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	// The latest start first.
 	Programs(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]ProgramsRow, error)
+	// The blocks whose name holds the pattern, the latest start first.
+	ProgramsLike(ctx context.Context, arg ProgramsLikeParams) ([]ProgramsLikeRow, error)
 	RateWorkout(ctx context.Context, arg RateWorkoutParams) error
 	// Lets the sets that a lift wrote stand on their own, before it goes.
 	ReleaseSets(ctx context.Context, workspaceID id.WorkspaceID, programLiftID *int64) error
 	SaveBar(ctx context.Context, arg SaveBarParams) error
 	SaveUnit(ctx context.Context, arg SaveUnitParams) error
 	Set(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (SetRow, error)
+	// The workspace's own sets of a movement between two days, newest first, with
+	// the columns of Set. Open sets and warm-ups only when asked for.
+	SetsOfExercise(ctx context.Context, arg SetsOfExerciseParams) ([]SetsOfExerciseRow, error)
 	// All sets of a workout in the order of lifting.
 	SetsOfWorkout(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) ([]SetsOfWorkoutRow, error)
 	Settings(ctx context.Context, workspaceID id.WorkspaceID) (SettingsRow, error)
 	// Moves the lifts of a day from one position to another, both included, by
 	// some places.
 	ShiftLifts(ctx context.Context, arg ShiftLiftsParams) error
+	SupersedeGoal(ctx context.Context, arg SupersedeGoalParams) error
 	// Puts the sets that were taken out of the way into their places.
 	TakePositions(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) error
 	// Planned workouts, the soonest first.
@@ -121,6 +142,8 @@ type Querier interface {
 	// The workouts between two days, newest first, of one status or of all (''),
 	// from before a (date, id). What a status is: see strength.StatusOf.
 	Workouts(ctx context.Context, arg WorkoutsParams) ([]WorkoutsRow, error)
+	// The workouts whose date, as text, holds the pattern; newest first.
+	WorkoutsLike(ctx context.Context, arg WorkoutsLikeParams) ([]WorkoutsLikeRow, error)
 	WorkoutsOn(ctx context.Context, workspaceID id.WorkspaceID, date dbtype.Date) ([]int64, error)
 	// Every set that a lift of the block wrote in weeks before the given one:
 	// what a progression reads. Deload weeks are left out by their week. Without

@@ -16,7 +16,7 @@ import (
 // tenantTables are the tables whose rows belong to a workspace.
 var tenantTables = []string{
 	"training_settings", "training_plates", "training_exercises", "training_programs", "training_program_weeks",
-	"training_program_days", "training_program_lifts", "training_workouts", "training_sets",
+	"training_program_days", "training_program_lifts", "training_workouts", "training_sets", "training_goals",
 }
 
 func TestWorkspaceTakesAllItsRowsAlong(t *testing.T) {
@@ -37,7 +37,8 @@ func TestWorkspaceTakesAllItsRowsAlong(t *testing.T) {
 			}}, store.Author{})
 			err8 := q.SaveBar(ctx, store.SaveBarParams{WorkspaceID: ws, BarWeight: 45, CreatedAt: at})
 			err9 := q.InsertPlate(ctx, store.InsertPlateParams{WorkspaceID: ws, DenominationHundredths: 250, Pairs: 1, CreatedAt: at})
-			if err := errors.Join(err, err2, err3, err4, err5, err6, err7, err8, err9); err != nil {
+			_, err10 := q.InsertGoal(ctx, store.InsertGoalParams{WorkspaceID: ws, ExerciseID: own, ProgramID: &program, TargetWeight: 100, TargetReps: 1, CreatedAt: at})
+			if err := errors.Join(err, err2, err3, err4, err5, err6, err7, err8, err9, err10); err != nil {
 				return err
 			}
 			if _, err := tx.ExecContext(ctx, "DELETE FROM workspaces WHERE id = $1", ws); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/plates/training/strength"
 )
 
@@ -23,7 +24,8 @@ func AddProgramDay() contract.Tool {
 		Name: "add_program_day", Title: "Add a training day", Scope: "write",
 		Says:     "Add a training day with its lifts to one week of a block. weekday is 0 Sunday to 6 Saturday; the date follows from the block's start. Lifts as in create_program. Returns the day with its date and lift ids.",
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.No, OpenWorld: contract.No,
-		Why: "Each call adds a day.",
+		Errors: []fault.Code{fault.CodeNotFound, fault.CodeRefused},
+		Why:    "Each call adds a day.",
 	}, addProgramDay)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/plates/training/store"
 	"tectonic/internal/plates/training/strength"
 )
@@ -30,7 +31,8 @@ func AddProgramLift() contract.Tool {
 		Name: "add_program_lift", Title: "Add a lift", Scope: "write",
 		Says:     "Add a lift to a training day: last, unless position says otherwise. Fields as in create_program; measure, per side, weighted and barbell default to how the movement is usually done. A session already generated gains the lift's sets if nothing in it has been lifted. Returns the lift and what happened to the session.",
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.No, OpenWorld: contract.No,
-		Why: "Each call adds a lift; an untrained session only gains its sets.",
+		Errors: []fault.Code{fault.CodeNotFound, fault.CodeRefused},
+		Why:    "Each call adds a lift; an untrained session only gains its sets.",
 	}, addProgramLift)
 }
 

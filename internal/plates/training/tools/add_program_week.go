@@ -6,6 +6,7 @@ import (
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/plates/training/strength"
 )
 
@@ -25,7 +26,8 @@ func AddProgramWeek() contract.Tool {
 		Name: "add_program_week", Title: "Add a week", Scope: "write",
 		Says:     "Add a week to a block, at the end or at a given number. copy_from_week duplicates that week's days and lifts exactly, to be edited where they differ; is_deload marks a lighter week, generated a tenth lighter. Returns the week with its days, dates and lift ids.",
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.No, OpenWorld: contract.No,
-		Why: "Without a number each call appends another week.",
+		Errors: []fault.Code{fault.CodeNotFound, fault.CodeRefused},
+		Why:    "Without a number each call appends another week.",
 	}, addProgramWeek)
 }
 

@@ -39,7 +39,7 @@ func TestToolsAreThePublishedOnes(t *testing.T) {
 		by[p.Name] = p
 	}
 	seen := 0
-	for _, tool := range tools.All() {
+	for _, tool := range tools.All("") {
 		want, ok := by[tool.Name]
 		if onMCP := tool.Surfaces&contract.OnMCP != 0; ok != onMCP {
 			t.Errorf("%s: published %v, offered to assistants %v", tool.Name, ok, onMCP)
@@ -55,7 +55,7 @@ func TestToolsAreThePublishedOnes(t *testing.T) {
 			}
 		})
 	}
-	if seen < 22 {
+	if seen < 27 {
 		t.Errorf("only %d published tools are built", seen)
 	}
 }

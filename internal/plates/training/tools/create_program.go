@@ -49,6 +49,7 @@ func CreateProgram() contract.Tool {
 		Name: "create_program", Title: "Write a block", Scope: "write",
 		Says:     "Write a whole training block in one call: weeks, the days of each (weekday 0 Sunday to 6 Saturday) and the lifts of each day. All of it is written or nothing. Each lift gives top_weight in pounds or percent_of_max, or is_weighted false for work with no external load; reps, or duration_seconds for timed work. progression defaults to percent for a percentage and to linear for pounds (up 5 after a met session, down 10 after a short one); fixed holds the load, strikes drops only after two short sessions running. preferred_reps converts main lifts to fewer reps at more weight. start_date defaults to this week's Monday; weeks are numbered by position unless numbered. Returns the block with all ids. Use the add and update tools to revise it, generate_program_week to schedule it.",
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.Yes, OpenWorld: contract.No,
+		Errors: []fault.Code{fault.CodeRefused},
 		Why:    "A second block with the same name and number is refused, so repeating writes nothing more.",
 		Narrow: "Write a smaller block and add to it.",
 	}, createProgram)

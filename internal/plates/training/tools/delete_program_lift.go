@@ -6,6 +6,7 @@ import (
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/plates/training/store"
 	"tectonic/internal/plates/training/strength"
 )
@@ -28,7 +29,8 @@ func DeleteProgramLift() contract.Tool {
 		Name: "delete_program_lift", Title: "Remove a lift", Scope: "write",
 		Says:     "Remove a lift from a training day and return it, so it can be added back. The lifts after it close up. A session already generated loses the lift's sets if nothing in it has been lifted and is left alone otherwise.",
 		ReadOnly: contract.No, Destructive: contract.Yes, Idempotent: contract.Yes, OpenWorld: contract.No,
-		Why: "Removes a row and its untrained sets; a repeated call finds nothing.",
+		Errors: []fault.Code{fault.CodeNotFound},
+		Why:    "Removes a row and its untrained sets; a repeated call finds nothing.",
 	}, func(ctx context.Context, tx *db.Tx, who contract.Caller, in DeleteProgramLiftIn) (contract.Answer[DeleteProgramLiftOut], error) {
 		var none contract.Answer[DeleteProgramLiftOut]
 		e, l, err := editLift(ctx, tx, who, in.ProgramLiftID)

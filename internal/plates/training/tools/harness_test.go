@@ -37,7 +37,7 @@ type gym struct {
 // each runs fn on both engines.
 func each(t *testing.T, fn func(*testing.T, *gym)) {
 	t.Helper()
-	registry, err := contract.NewRegistry("training", []string{"read", "write"}, tools.All()...)
+	registry, err := contract.NewRegistry("training", []string{"read", "write"}, tools.All("https://gym.example")...)
 	if err != nil {
 		t.Fatal(err)
 	}

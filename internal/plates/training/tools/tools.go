@@ -4,8 +4,8 @@ import "tectonic/internal/bedrock/contract"
 
 // All returns the tools of the plate in the order of their descriptions:
 // those of the published contract first, then those that only pages and the
-// command line need.
-func All() []contract.Tool {
+// command line need. The links that assistants are given begin with base.
+func All(base string) []contract.Tool {
 	return []contract.Tool{
 		Whoami(),
 		ListExercises(),
@@ -19,6 +19,9 @@ func All() []contract.Tool {
 		RateWorkout(),
 		ListWorkouts(),
 		GetWorkout(),
+		ExerciseHistory(),
+		SetGoal(),
+		BlockProgress(),
 		ListPrograms(),
 		GetProgram(),
 		CreateProgram(),
@@ -29,6 +32,8 @@ func All() []contract.Tool {
 		UpdateProgramLift(),
 		DeleteProgramLift(),
 		GenerateProgramWeek(),
+		Search(base),
+		Fetch(base),
 
 		DeleteWorkout(),
 		UpdateExercise(),

@@ -6,6 +6,7 @@ import (
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/plates/training/store"
 	"tectonic/internal/plates/training/strength"
 )
@@ -32,7 +33,8 @@ func UpdateProgramDay() contract.Tool {
 		Name: "update_program_day", Title: "Move a training day", Scope: "write",
 		Says:     "Change one day's weekday (0 Sunday to 6 Saturday) or focus; only this week's day changes. A session already generated from it moves along if nothing in it has been lifted and stays put otherwise. Returns the day, what changed, and what happened to the session.",
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.Yes, OpenWorld: contract.No,
-		Why: "Replaces weekday or focus and returns the old values; only untrained sessions follow.",
+		Errors: []fault.Code{fault.CodeNotFound, fault.CodeRefused},
+		Why:    "Replaces weekday or focus and returns the old values; only untrained sessions follow.",
 	}, updateProgramDay)
 }
 

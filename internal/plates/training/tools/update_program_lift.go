@@ -6,6 +6,7 @@ import (
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/plates/training/store"
 	"tectonic/internal/plates/training/strength"
 )
@@ -51,7 +52,8 @@ func UpdateProgramLift() contract.Tool {
 		Name: "update_program_lift", Title: "Change a lift", Scope: "write",
 		Says:     "Change a prescribed lift: sets, reps or seconds, top_weight or percent_of_max, movement, progression and steps, main flag, per side, note, or position in the day (0 is first). Send only what changes. To swap how the load is written, set one of top_weight and percent_of_max and null the other. Editing top_weight makes this week start at it instead of at what the last session earned. A session already generated follows if nothing in it has been lifted. Returns the lift, what moved, and what happened to the session.",
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.Yes, OpenWorld: contract.No,
-		Why: "Replaces the prescription and returns the old one; only untrained sets follow, lifted ones are left alone.",
+		Errors: []fault.Code{fault.CodeNotFound, fault.CodeRefused},
+		Why:    "Replaces the prescription and returns the old one; only untrained sets follow, lifted ones are left alone.",
 	}, updateProgramLift)
 }
 

@@ -1,0 +1,43 @@
+-- name: InsertGoal :one
+-- No row = the movement is not one that the workspace can see.
+INSERT INTO training_goals (
+    workspace_id, exercise_id, program_id, target_weight, target_reps, target_date, note, created_by_client_id, created_by_account_id, created_at
+)
+SELECT sqlc.arg(workspace_id), e.id, sqlc.narg(program_id), sqlc.arg(target_weight), sqlc.arg(target_reps), sqlc.narg(target_date),
+       sqlc.narg(note), sqlc.narg(created_by_client_id), sqlc.narg(created_by_account_id), sqlc.arg(created_at)
+FROM training_exercises AS e
+WHERE e.id = sqlc.arg(exercise_id) AND (e.workspace_id = sqlc.arg(workspace_id) OR e.workspace_id IS NULL)
+RETURNING id;
+
+-- name: SupersedeGoal :exec
+UPDATE training_goals SET superseded_at = $1 WHERE workspace_id = $2 AND id = $3;
+
+-- name: ActiveGoals :many
+-- The active goals of a workspace, of all lifts and blocks.
+SELECT g.id, g.exercise_id, e.name AS exercise, g.program_id, g.target_weight, g.target_reps, g.target_date, g.note, g.created_at, c.name AS client_name
+FROM training_goals AS g
+JOIN training_exercises AS e ON e.id = g.exercise_id
+LEFT JOIN clients AS c ON c.id = g.created_by_client_id
+WHERE g.workspace_id = $1 AND g.superseded_at IS NULL
+ORDER BY e.name_key, g.id;
+
+-- name: HeaviestAtReps :one
+-- The heaviest set that was lifted for at least some reps, the first of
+-- equals.
+SELECT s.id, s.workout_id, w.date, s.weight, s.reps, s.rpe
+FROM training_sets AS s
+JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
+WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.exercise_id = sqlc.arg(exercise_id)
+  AND s.is_completed AND NOT s.is_warmup AND s.measure = 'reps' AND s.weight IS NOT NULL AND s.reps >= sqlc.arg(reps)
+ORDER BY COALESCE(s.weight, 0) DESC, w.date, s.id
+LIMIT 1;
+
+-- name: FirstLifted :one
+-- The first day on which a weight was lifted for at least some reps.
+SELECT w.date
+FROM training_sets AS s
+JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
+WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.exercise_id = sqlc.arg(exercise_id)
+  AND s.is_completed AND NOT s.is_warmup AND s.measure = 'reps' AND s.weight >= sqlc.arg(weight) AND s.reps >= sqlc.arg(reps)
+ORDER BY w.date, s.id
+LIMIT 1;

@@ -1,0 +1,33 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/id"
+	"tectonic/internal/plates/training/strength"
+)
+
+// SearchWorkouts returns at most limit workouts whose date, as YYYY-MM-DD,
+// holds the text; the newest first.
+func SearchWorkouts(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, text string, limit int) ([]WorkoutsLikeRow, error) {
+	rows, err := New(tx).WorkoutsLike(ctx, WorkoutsLikeParams{WorkspaceID: ws, Pattern: holds(strength.NameKey(text)), RowLimit: int64(limit)})
+	if err != nil {
+		return nil, fmt.Errorf("search workouts: %w", err)
+	}
+	return rows, nil
+}
+
+// SearchBlocks returns at most limit blocks whose name holds the text; the
+// latest start first.
+func SearchBlocks(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, text string, limit int) ([]ProgramsLikeRow, error) {
+	rows, err := New(tx).ProgramsLike(ctx, ProgramsLikeParams{WorkspaceID: ws, Pattern: holds(strength.NameKey(text)), RowLimit: int64(limit)})
+	if err != nil {
+		return nil, fmt.Errorf("search blocks: %w", err)
+	}
+	return rows, nil
+}
+
+// holds is the pattern of everything that holds the text, taken literally.
+func holds(text string) string { return "%" + likeSpecial.Replace(text) + "%" }
