@@ -5,7 +5,7 @@ DATA    ?= ./data
 LISTEN  ?= 127.0.0.1:9292
 export CGO_ENABLED ?= 0
 
-.PHONY: help run build check test test/pg test/browser pictures bench generate css lint lint-sql format db/reset stats release
+.PHONY: help run build check test test/pg test/peers test/browser pictures bench generate css lint lint-sql format db/reset stats release
 
 help: ## show this list
 	@grep -hE '^[a-z/-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z\/-]+):[^#]*## */\1|/' | column -t -s '|'
@@ -24,6 +24,9 @@ test: ## everything: installs what it lacks, both databases, a real browser
 
 test/pg: ## the Go tests on SQLite and on a private PostgreSQL
 	./scripts/with-postgres.sh $(GO) test ./...
+
+test/peers: ## the MCP conformance suite and real clients, through sign-in and consent (needs Node)
+	$(GO) test -v -tags peers -count=1 ./internal/peers
 
 test/browser: ## the journeys in a real Chromium
 	$(GO) test -tags browser -count=1 ./internal/journey/...

@@ -15,5 +15,8 @@ if [ -n "$need" ]; then
     # shellcheck disable=SC2086 # the list is meant to split
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $need >/dev/null
 fi
-cd "$(dirname "$0")/../web"
-[ -d node_modules ] && [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund --silent
+cd "$(dirname "$0")/.."
+for folder in web peers; do
+    [ -d "$folder/node_modules" ] && [ "$folder/node_modules/.package-lock.json" -nt "$folder/package-lock.json" ] ||
+        (cd "$folder" && npm ci --no-audit --no-fund --silent)
+done

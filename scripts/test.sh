@@ -1,6 +1,7 @@
 #!/bin/sh
 # Everything, in the order in which it fails fastest: generated files, linters,
-# the Go tests on SQLite and PostgreSQL, the journeys in a real browser.
+# the Go tests on SQLite and PostgreSQL, the real clients and the conformance
+# suite, the journeys in a real browser.
 set -eu
 cd "$(dirname "$0")/.."
 step() { printf '\n== %s\n' "$*"; }
@@ -20,9 +21,13 @@ fi
 
 step 'lint'
 make --no-print-directory lint lint-sql
+go vet -tags conformance,peers ./...
 
 step 'tests on SQLite and PostgreSQL'
 ./scripts/with-postgres.sh go test ./...
+
+step 'MCP conformance suite and real clients'
+make --no-print-directory test/peers
 
 step 'journeys in Chromium'
 go test -tags browser -count=1 ./internal/journey/...
