@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// stream opens a subscription and returns its lines as they come; the channel
-// is closed when the stream ends.
-func (p peer) stream(ctx context.Context) (*http.Response, <-chan string) {
+// stream opens a subscription and returns its head and its lines as they come;
+// the channel is closed when the stream ends.
+func (p peer) stream(ctx context.Context) (reply, <-chan string) {
 	p.t.Helper()
 	body, header := asModern("subscriptions/listen", "", `"notifications":{"toolsListChanged":true}`)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url, strings.NewReader(strings.Replace(body, `"id":1`, `"id":"s1"`, 1)))
@@ -34,7 +34,7 @@ func (p peer) stream(ctx context.Context) (*http.Response, <-chan string) {
 			lines <- in.Text()
 		}
 	}()
-	return res, lines
+	return reply{status: res.StatusCode, header: res.Header}, lines
 }
 
 func next(t *testing.T, lines <-chan string, holds string) {
@@ -60,9 +60,9 @@ func TestASubscriptionIsAcknowledged(t *testing.T) {
 	_, _, p := open(t)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	res, lines := p.stream(ctx)
-	if res.StatusCode != 200 || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/event-stream") || res.Header.Get("X-Accel-Buffering") != "no" {
-		t.Fatalf("got %d %v", res.StatusCode, res.Header)
+	head, lines := p.stream(ctx)
+	if head.status != 200 || !strings.HasPrefix(head.header.Get("Content-Type"), "text/event-stream") || head.header.Get("X-Accel-Buffering") != "no" {
+		t.Fatalf("got %d %v", head.status, head.header)
 	}
 	next(t, lines, `notifications/subscriptions/acknowledged`)
 }

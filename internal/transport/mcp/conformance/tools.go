@@ -1,5 +1,7 @@
 //go:build conformance
 
+//lint:file-ignore SA1019 the suite calls what the protocol has deprecated, and so must its fixture
+
 package conformance
 
 import (
