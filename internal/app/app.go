@@ -17,6 +17,7 @@ import (
 	"tectonic/internal/bedrock/gate"
 	"tectonic/internal/bedrock/id"
 	"tectonic/internal/bedrock/oauth"
+	oauthpages "tectonic/internal/bedrock/oauth/pages"
 	"tectonic/internal/bedrock/plate"
 	"tectonic/internal/bedrock/record"
 	"tectonic/internal/config"
@@ -149,7 +150,7 @@ func (a *App) site(now func() time.Time) *web.Site {
 		Origin: a.Config.PublicURL, Secure: a.Config.Secure(), Dev: !a.Config.Tier.Careful(),
 		Timeout: unlimited(a.Config.RequestTimeout), Log: a.log, Now: now,
 		Store: a.Accounts.Sessions(), Identities: identities{a.Accounts}, Report: a.errors.report, Denied: a.denied,
-		Bedrock: accountpages.Nav(), Version: Version,
+		Bedrock: append(oauthpages.Nav(), accountpages.Nav()...), Version: Version,
 	}
 	for _, p := range a.Plates {
 		o.Sections = append(o.Sections, p.Nav)

@@ -15,6 +15,7 @@ func (a *App) mount() (http.Handler, error) {
 	pages := http.NewServeMux()
 	a.Site.Mount(pages)
 	a.routes = accountpages.Routes(accountpages.Deps{Accounts: a.Accounts, SignUp: account.SignUp(a.Config.SignUp), Version: Version})
+	a.routes = append(a.routes, a.connectionPages()...)
 	for _, p := range a.Plates {
 		a.routes = append(a.routes, p.Pages...)
 	}

@@ -77,6 +77,7 @@ func TestPagesHideOtherWorkspaces(t *testing.T) {
 		owner := p.Person(t, "owner@example.com")
 		program, workout := owner.Week()
 		movement := owner.Must("create_exercise", map[string]any{"name": "Owner's Lift"})["id"]
+		grant := tokenOf(t, p, owner)
 		stranger := p.Person(t, "stranger@example.com")
 		stranger.Must("create_workout", map[string]any{"date": "2026-01-05"})
 		b := stranger.Browser()
@@ -94,6 +95,8 @@ func TestPagesHideOtherWorkspaces(t *testing.T) {
 				id = program
 			case strings.HasPrefix(pattern, "/exercises"):
 				id = movement
+			case strings.HasPrefix(pattern, "/connections"), strings.HasPrefix(pattern, "/settings/tokens"):
+				id = grant
 			}
 			theirs := answer(b, method, fill(pattern, id, 1))
 			nobodys := answer(b, method, fill(pattern, unknown, unknown))
@@ -109,11 +112,22 @@ func TestPagesHideOtherWorkspaces(t *testing.T) {
 		}
 		after := digest(t, p.DB)
 		for table := range before {
-			if strings.HasPrefix(table, "training_") && before[table] != after[table] {
+			if (strings.HasPrefix(table, "training_") || table == "grants" || table == "tokens") && before[table] != after[table] {
 				t.Errorf("a stranger changed %s", table)
 			}
 		}
 	})
+}
+
+// tokenOf makes a personal token of the person and returns its grant.
+func tokenOf(t *testing.T, p *product.Product, who *product.Person) any {
+	t.Helper()
+	who.Token()
+	list, err := p.OAuth.Tokens(t.Context(), who.Caller.Account, who.Workspace())
+	if err != nil || len(list) != 1 {
+		t.Fatal(list, err)
+	}
+	return list[0].Grant
 }
 
 func fill(pattern string, id, inner any) string {
@@ -140,7 +154,7 @@ func answer(b *product.Browser, method, path string) string {
 	} else {
 		a = b.Get(path, 0)
 	}
-	body := reference.ReplaceAllString(a.Body, "-")
+	body := strings.ReplaceAll(reference.ReplaceAllString(a.Body, "-"), path, "-") // the page names its own address
 	if a.Status == http.StatusSeeOther {
 		body = "" // a redirect's body repeats where it goes
 	}

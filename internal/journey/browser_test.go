@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -42,6 +43,7 @@ type tab struct {
 
 	mu     sync.Mutex
 	noises []string
+	meant  []string // texts of console errors that the journey provokes
 }
 
 const stepLimit = 20 * time.Second
@@ -116,10 +118,19 @@ func (b *tab) listen() {
 		text := m.String()
 		if (m.IsException() || m.Type == chromedp.ConsoleError) && !strings.Contains(text, "422") {
 			b.mu.Lock()
-			b.noises = append(b.noises, text)
+			if !slices.ContainsFunc(b.meant, func(m string) bool { return strings.Contains(text, m) }) {
+				b.noises = append(b.noises, text)
+			}
 			b.mu.Unlock()
 		}
 	}
+}
+
+// quiet names console errors that the journey provokes, such as a status.
+func (b *tab) quiet(texts ...string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.meant = append(b.meant, texts...)
 }
 
 // do runs steps within the limit of one step.

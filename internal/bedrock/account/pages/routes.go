@@ -16,6 +16,9 @@ const (
 	welcomePath  = "/welcome"
 	aboutPath    = "/about"
 	settingsPath = "/settings"
+
+	connectionsPath = "/connections" // of the programs that act for people
+	tokensPath      = "/settings/tokens"
 )
 
 // Deps is what the pages stand on.
