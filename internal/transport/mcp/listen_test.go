@@ -22,19 +22,22 @@ func (p peer) stream(ctx context.Context) (reply, <-chan string) {
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
-	res, err := http.DefaultClient.Do(r)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	lines := make(chan string, 100)
+	head, lines := make(chan reply, 1), make(chan string, 100)
 	go func() {
 		defer close(lines)
+		defer close(head)
+		res, err := http.DefaultClient.Do(r)
+		if err != nil {
+			p.t.Error(err)
+			return
+		}
 		defer res.Body.Close()
+		head <- reply{status: res.StatusCode, header: res.Header}
 		for in := bufio.NewScanner(res.Body); in.Scan(); {
 			lines <- in.Text()
 		}
 	}()
-	return reply{status: res.StatusCode, header: res.Header}, lines
+	return <-head, lines
 }
 
 func next(t *testing.T, lines <-chan string, holds string) {
