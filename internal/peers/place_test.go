@@ -74,7 +74,11 @@ func serve(m *testing.M) (int, error) {
 			return 0, fmt.Errorf("the server did not start: %s", &log)
 		}
 	}
-	return m.Run(), nil
+	code := m.Run()
+	if code != 0 {
+		fmt.Fprintf(os.Stderr, "the server said:\n%s", &log)
+	}
+	return code, nil
 }
 
 func freeAddress() (string, error) {
