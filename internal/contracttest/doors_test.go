@@ -179,8 +179,8 @@ func TestStdioRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(list.Tools) != 27 {
-		t.Errorf("%d tools over stdio, want 27", len(list.Tools))
+	if len(list.Tools) != 30 {
+		t.Errorf("%d tools over stdio, want 30", len(list.Tools))
 	}
 	got, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "complete_set", Arguments: map[string]any{"set_id": 999}})
 	if err != nil {

@@ -24,7 +24,7 @@ func TestToolsHideOtherWorkspaces(t *testing.T) {
 		"rate_workout": {"rpe": 8}, "update_workout": {"notes": "x"}, "update_set": {"rpe": 8},
 		"create_set": {"exercise": "Back Squat", "reps": 5}, "update_exercise": {"name": "Mine"},
 		"delete_set": {"confirm": true}, "delete_workout": {"confirm": true},
-		"set_goal": {"exercise": "Back Squat", "target_weight": 225},
+		"set_goal":        {"exercise": "Back Squat", "target_weight": 225},
 		"add_program_day": {"week": 1, "weekday": 1}, "update_program_day": {"weekday": 2},
 		"add_program_lift": {"exercise": "Back Squat", "sets": 3, "reps": 5, "top_weight": 155}, "update_program_lift": {"sets": 3},
 	}
@@ -32,8 +32,9 @@ func TestToolsHideOtherWorkspaces(t *testing.T) {
 		owner := p.Person(t, "owner@example.com")
 		program, workout := owner.Week()
 		movement := owner.Must("create_exercise", map[string]any{"name": "Owner's Lift"})["id"]
+		readings := owner.Must("import_health", map[string]any{"file_name": "scale.csv", "content": "measured_at,metric,value,unit\n2026-03-01T07:00:00Z,bodyweight,180.2,lb"})
 		stranger := p.Person(t, "stranger@example.com")
-		ids := map[string]any{"program_id": program, "workout_id": workout, "set_id": 1, "exercise_id": movement, "program_day_id": 1, "program_lift_id": 1}
+		ids := map[string]any{"program_id": program, "workout_id": workout, "set_id": 1, "exercise_id": movement, "program_day_id": 1, "program_lift_id": 1, "import_id": readings["import_id"]}
 		tried := 0
 		for _, tool := range tools(t) {
 			for _, prop := range tool.Properties() {

@@ -60,3 +60,15 @@ func LiftedFirst(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, exercise, we
 	}
 	return day, nil
 }
+
+// AddGoal writes a goal and reports whether the workspace sees its movement.
+func AddGoal(ctx context.Context, tx *db.Tx, g InsertGoalParams) (bool, error) {
+	_, err := New(tx).InsertGoal(ctx, g)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("insert a goal for exercise %d: %w", g.ExerciseID, err)
+	}
+	return true, nil
+}

@@ -102,3 +102,45 @@ func makeRoom(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, workout, behind
 	}
 	return nil
 }
+
+// AddLift writes a lift and returns its id, and false when its movement is not
+// one that the workspace sees.
+func AddLift(ctx context.Context, tx *db.Tx, l InsertLiftParams) (int64, bool, error) {
+	lift, err := New(tx).InsertLift(ctx, l)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("insert a lift into day %d: %w", l.ProgramDayID, err)
+	}
+	return lift, true, nil
+}
+
+// AddBlock writes a block without weeks and returns its id. When the workspace
+// has one of that name and number it returns that one's and made is false.
+func AddBlock(ctx context.Context, tx *db.Tx, b InsertProgramParams) (program int64, made bool, err error) {
+	q, number := New(tx), int64(-1)
+	if b.Block != nil {
+		number = *b.Block
+	}
+	program, err = q.InsertProgram(ctx, b)
+	if made = !errors.Is(err, sql.ErrNoRows); !made {
+		program, err = q.ProgramByName(ctx, ProgramByNameParams{WorkspaceID: b.WorkspaceID, NameKey: b.NameKey, Block: number})
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("add block %s: %w", b.Name, err)
+	}
+	return program, made, nil
+}
+
+// HasBlock reports whether the workspace has a block of that id.
+func HasBlock(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, program int64) (bool, error) {
+	_, err := New(tx).Program(ctx, ws, program)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("read block %d: %w", program, err)
+	}
+	return true, nil
+}

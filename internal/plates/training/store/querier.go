@@ -14,6 +14,7 @@ import (
 type Querier interface {
 	// The active goals of a workspace, of all lifts and blocks.
 	ActiveGoals(ctx context.Context, workspaceID id.WorkspaceID) ([]ActiveGoalsRow, error)
+	AddSource(ctx context.Context, arg AddSourceParams) error
 	AnnotateWorkout(ctx context.Context, arg AnnotateWorkoutParams) error
 	// Every working set in a session that a day of the block became, with the
 	// lift that wrote it, if one did.
@@ -37,10 +38,12 @@ type Querier interface {
 	CountWorkouts(ctx context.Context, arg CountWorkoutsParams) (int64, error)
 	// The days of a block with the workout that was generated from each.
 	Days(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]DaysRow, error)
+	DeleteImport(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	DeleteLift(ctx context.Context, workspaceID id.WorkspaceID, iD int64) error
 	// Removes what a lift wrote into one workout.
 	DeleteLiftSets(ctx context.Context, arg DeleteLiftSetsParams) error
 	DeletePlates(ctx context.Context, workspaceID id.WorkspaceID) error
+	DeleteReadingsOfImport(ctx context.Context, workspaceID id.WorkspaceID, importID int64) (int64, error)
 	DeleteSet(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	DeleteWorkout(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	// The sets that an estimated max may be read from, newest first: the chart
@@ -53,14 +56,18 @@ type Querier interface {
 	ExerciseSets(ctx context.Context, arg ExerciseSetsParams) ([]ExerciseSetsRow, error)
 	// The visible movements whose name holds the pattern, by name.
 	Exercises(ctx context.Context, arg ExercisesParams) ([]ExercisesRow, error)
+	FinishImport(ctx context.Context, arg FinishImportParams) error
 	// The first day on which a weight was lifted for at least some reps.
 	FirstLifted(ctx context.Context, arg FirstLiftedParams) (dbtype.Date, error)
 	FirstProgram(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
+	HasReadings(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
 	// The heaviest set that was lifted for at least some reps, the first of
 	// equals.
 	HeaviestAtReps(ctx context.Context, arg HeaviestAtRepsParams) (HeaviestAtRepsRow, error)
 	// The heaviest load that the workspace lifted of a movement, one row a day.
 	HeaviestByDay(ctx context.Context, workspaceID id.WorkspaceID, exerciseID int64) ([]HeaviestByDayRow, error)
+	// The newest first.
+	Imports(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]ImportsRow, error)
 	InsertDay(ctx context.Context, arg InsertDayParams) (int64, error)
 	// No row = the workspace already has one of that name.
 	InsertExercise(ctx context.Context, arg InsertExerciseParams) (int64, error)
@@ -68,6 +75,7 @@ type Querier interface {
 	InsertGeneratedWorkout(ctx context.Context, arg InsertGeneratedWorkoutParams) (int64, error)
 	// No row = the movement is not one that the workspace can see.
 	InsertGoal(ctx context.Context, arg InsertGoalParams) (int64, error)
+	InsertImport(ctx context.Context, arg InsertImportParams) (int64, error)
 	// A movement of the library; a second load adds nothing. The library has no
 	// workspace: WHERE workspace_id IS NULL.
 	InsertLibraryExercise(ctx context.Context, arg InsertLibraryExerciseParams) (int64, error)
@@ -76,6 +84,8 @@ type Querier interface {
 	InsertPlate(ctx context.Context, arg InsertPlateParams) error
 	// No row = the workspace already has a block of that name and number.
 	InsertProgram(ctx context.Context, arg InsertProgramParams) (int64, error)
+	// No row = the source has a reading of that metric, unit and instant already.
+	InsertReading(ctx context.Context, arg InsertReadingParams) (int64, error)
 	// No row = the movement is not one that the workspace can see.
 	InsertSet(ctx context.Context, arg InsertSetParams) (int64, error)
 	InsertWeek(ctx context.Context, arg InsertWeekParams) (int64, error)
@@ -104,8 +114,13 @@ type Querier interface {
 	// The blocks whose name holds the pattern, the latest start first.
 	ProgramsLike(ctx context.Context, arg ProgramsLikeParams) ([]ProgramsLikeRow, error)
 	RateWorkout(ctx context.Context, arg RateWorkoutParams) error
+	ReadingAt(ctx context.Context, arg ReadingAtParams) (ReadingAtRow, error)
+	// The readings between two days, by source, metric and unit and then by
+	// instant; of one metric or of all ('').
+	Readings(ctx context.Context, arg ReadingsParams) ([]ReadingsRow, error)
 	// Lets the sets that a lift wrote stand on their own, before it goes.
 	ReleaseSets(ctx context.Context, workspaceID id.WorkspaceID, programLiftID *int64) error
+	ReplaceReading(ctx context.Context, arg ReplaceReadingParams) error
 	SaveBar(ctx context.Context, arg SaveBarParams) error
 	SaveUnit(ctx context.Context, arg SaveUnitParams) error
 	Set(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (SetRow, error)
@@ -118,6 +133,7 @@ type Querier interface {
 	// Moves the lifts of a day from one position to another, both included, by
 	// some places.
 	ShiftLifts(ctx context.Context, arg ShiftLiftsParams) error
+	SourceID(ctx context.Context, arg SourceIDParams) (int64, error)
 	SupersedeGoal(ctx context.Context, arg SupersedeGoalParams) error
 	// Puts the sets that were taken out of the way into their places.
 	TakePositions(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) error

@@ -17,6 +17,7 @@ import (
 var tenantTables = []string{
 	"training_settings", "training_plates", "training_exercises", "training_programs", "training_program_weeks",
 	"training_program_days", "training_program_lifts", "training_workouts", "training_sets", "training_goals",
+	"training_health_sources", "training_imports", "training_health_readings",
 }
 
 func TestWorkspaceTakesAllItsRowsAlong(t *testing.T) {

@@ -72,7 +72,8 @@ func BlockProgress() contract.Tool {
 		Name: "block_progress", Title: "Block progress", Scope: "read",
 		Says:     "How a training block is going. Per week: sessions planned, performed, skipped or not generated, working sets, reps, tonnage and seconds. Per lift and week: the planned top set, what was lifted at the top, how the progression read it (met, short, untrained), and the estimated max at the end of the week; plus the lift's rule, its goal, and the change from the first to the latest non-deload week. Defaults to the block that covers today. Reports numbers and draws no verdict.",
 		ReadOnly: contract.Yes, Destructive: contract.No, Idempotent: contract.Yes, OpenWorld: contract.No,
-		Why: "Reads only.", Narrow: "Name one exercise.",
+		Errors: []fault.Code{fault.CodeNotFound, fault.CodeRefused},
+		Why:    "Reads only.", Narrow: "Name one exercise.",
 	}, blockProgress)
 }
 

@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -136,24 +135,17 @@ func (in CreateProgramIn) checkNumbers() error {
 }
 
 func insertProgram(ctx context.Context, tx *db.Tx, who contract.Caller, in CreateProgramIn, start dbtype.Date) (int64, error) {
-	q, by := store.New(tx), author(who)
+	by := author(who)
 	name := strings.Join(strings.Fields(in.Name), " ")
-	id, err := q.InsertProgram(ctx, store.InsertProgramParams{
+	id, made, err := store.AddBlock(ctx, tx, store.InsertProgramParams{
 		WorkspaceID: who.Workspace, Name: name, NameKey: strength.NameKey(name), Block: in.Block, StartDate: start, Notes: blankAsNone(in.Notes),
 		PreferredReps: in.PreferredReps, IsAscending: valueOr(in.IsAscending, true),
 		CreatedByClientID: by.ClientColumn(), CreatedByAccountID: by.AccountColumn(), CreatedAt: dbtype.At(tx.Now()),
 	})
-	if err == nil {
-		return id, nil
+	if err == nil && !made {
+		err = fault.Clash("You already have a block named \"%s\" (id %d). Edit that one, or use a different name.", name, id).At("name")
 	}
-	if !errors.Is(err, sql.ErrNoRows) {
-		return 0, fmt.Errorf("insert block: %w", err)
-	}
-	other, err := q.ProgramByName(ctx, store.ProgramByNameParams{WorkspaceID: who.Workspace, NameKey: strength.NameKey(name), Block: valueOr(in.Block, -1)})
-	if err != nil {
-		return 0, fmt.Errorf("find the block of that name: %w", err)
-	}
-	return 0, fault.Clash("You already have a block named \"%s\" (id %d). Edit that one, or use a different name.", name, other).At("name")
+	return id, err
 }
 
 // inputWeek writes a week with its days.

@@ -34,7 +34,8 @@ func Fetch(base string) contract.Tool {
 		Name: "fetch", Title: "Fetch", Scope: "read",
 		Says:     "Fetch one exercise, workout or block by the handle a search returned (exercise:, workout: or program: and a number). Returns id, title, readable text, url and the structured object as metadata.",
 		ReadOnly: contract.Yes, Destructive: contract.No, Idempotent: contract.Yes, OpenWorld: contract.No,
-		Why: "Reads only.", Narrow: "Read it with get_program, get_workout or exercise_history.",
+		Errors: []fault.Code{fault.CodeNotFound},
+		Why:    "Reads only.", Narrow: "Read it with get_program, get_workout or exercise_history.",
 	}, func(ctx context.Context, tx *db.Tx, who contract.Caller, in FetchIn) (contract.Answer[FetchOut], error) {
 		var none contract.Answer[FetchOut]
 		h, ok := readHandle(in.ID)

@@ -2,9 +2,6 @@ package tools
 
 import (
 	"context"
-	"database/sql"
-	"errors"
-	"fmt"
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/db"
@@ -151,17 +148,14 @@ func checkRule(l Lift) error {
 
 // insertLift writes a lift into a day and returns its id.
 func insertLift(ctx context.Context, tx *db.Tx, who contract.Caller, day int64, l Lift) (int64, error) {
-	id, err := store.New(tx).InsertLift(ctx, store.InsertLiftParams{
+	id, seen, err := store.AddLift(ctx, tx, store.InsertLiftParams{
 		WorkspaceID: who.Workspace, ProgramDayID: day, ExerciseID: l.ExerciseID, Position: l.Position, Sets: l.Sets,
 		Measure: l.Measure, Reps: l.Reps, DurationSeconds: l.DurationSeconds, IsWeighted: l.IsWeighted,
 		TopWeight: l.TopWeight, PercentOfMax: l.PercentOfMax, Progression: l.Progression, StepUp: l.StepUp, StepDown: l.StepDown,
 		IsPerSide: l.IsPerSide, IsBarbell: l.IsBarbell, IsMain: l.IsMain, Note: l.Note, CreatedAt: dbtype.At(tx.Now()),
 	})
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, missing("exercise", l.ExerciseID)
+	if err == nil && !seen {
+		err = missing("exercise", l.ExerciseID)
 	}
-	if err != nil {
-		return 0, fmt.Errorf("insert lift %s: %w", l.Exercise, err)
-	}
-	return id, nil
+	return id, err
 }

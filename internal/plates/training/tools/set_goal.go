@@ -2,8 +2,6 @@ package tools
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 
 	"tectonic/internal/bedrock/contract"
@@ -111,12 +109,12 @@ func (in SetGoalIn) check(today dbtype.Date) (dbtype.Date, error) {
 // active returns the goal that the lift has, for the block that is meant.
 func (in SetGoalIn) active(ctx context.Context, tx *db.Tx, who contract.Caller, movement store.ExerciseRow) (*store.ActiveGoalsRow, error) {
 	if in.ProgramID != nil {
-		_, err := store.New(tx).Program(ctx, who.Workspace, *in.ProgramID)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil, missing("program", *in.ProgramID)
+		found, err := store.HasBlock(ctx, tx, who.Workspace, *in.ProgramID)
+		if err == nil && !found {
+			err = missing("program", *in.ProgramID)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("read block %d: %w", *in.ProgramID, err)
+			return nil, err
 		}
 	}
 	goals, err := store.GoalsOf(ctx, tx, who.Workspace)
@@ -157,12 +155,12 @@ func (in SetGoalIn) replace(ctx context.Context, tx *db.Tx, who contract.Caller,
 	if err := supersede(ctx, tx, who, before); err != nil {
 		return SetGoalOut{}, err
 	}
-	_, err := store.New(tx).InsertGoal(ctx, wanted)
-	if errors.Is(err, sql.ErrNoRows) {
-		return SetGoalOut{}, missing("exercise", movement.ID)
+	seen, err := store.AddGoal(ctx, tx, wanted)
+	if err == nil && !seen {
+		err = missing("exercise", movement.ID)
 	}
 	if err != nil {
-		return SetGoalOut{}, fmt.Errorf("insert a goal for exercise %d: %w", movement.ID, err)
+		return SetGoalOut{}, err
 	}
 	after, err := in.active(ctx, tx, who, movement)
 	return SetGoalOut{Goal: goal(after), Replaced: goal(before)}, err

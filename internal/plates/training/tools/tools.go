@@ -22,6 +22,9 @@ func All(base string) []contract.Tool {
 		ExerciseHistory(),
 		SetGoal(),
 		BlockProgress(),
+		HealthReadings(),
+		BodyweightTrend(),
+		BodyComposition(),
 		ListPrograms(),
 		GetProgram(),
 		CreateProgram(),
@@ -40,6 +43,9 @@ func All(base string) []contract.Tool {
 		SeedProgram(),
 		SaveRack(),
 		SaveTrainingSettings(),
+		ImportHealth(),
+		UndoHealthImport(),
+		AddHealthReading(),
 	}
 }
 

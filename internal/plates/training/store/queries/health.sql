@@ -1,0 +1,55 @@
+-- name: AddSource :exec
+INSERT INTO training_health_sources (workspace_id, kind, name, created_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT DO NOTHING;
+
+-- name: SourceID :one
+SELECT id FROM training_health_sources WHERE workspace_id = $1 AND kind = $2 AND name = $3;
+
+-- name: InsertImport :one
+INSERT INTO training_imports (workspace_id, kind, file_name, file_sha256, created_by_client_id, created_by_account_id, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
+RETURNING id;
+
+-- name: FinishImport :exec
+UPDATE training_imports SET rows_read = $1, added = $2, already_there = $3, conflicting = $4, rejected = $5, finished_at = $6
+WHERE workspace_id = $7 AND id = $8;
+
+-- name: InsertReading :one
+-- No row = the source has a reading of that metric, unit and instant already.
+INSERT INTO training_health_readings (workspace_id, source_id, import_id, metric, unit, value_text, value_milli, measured_at, local_day, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+ON CONFLICT DO NOTHING
+RETURNING id;
+
+-- name: ReadingAt :one
+SELECT id, value_milli FROM training_health_readings
+WHERE workspace_id = $1 AND source_id = $2 AND metric = $3 AND unit = $4 AND measured_at = $5;
+
+-- name: ReplaceReading :exec
+UPDATE training_health_readings SET value_text = $1, value_milli = $2, import_id = $3 WHERE workspace_id = $4 AND id = $5;
+
+-- name: DeleteReadingsOfImport :execrows
+DELETE FROM training_health_readings WHERE workspace_id = $1 AND import_id = $2;
+
+-- name: DeleteImport :execrows
+DELETE FROM training_imports WHERE workspace_id = $1 AND id = $2;
+
+-- name: Imports :many
+-- The newest first.
+SELECT id, kind, file_name, rows_read, added, already_there, conflicting, rejected, created_at FROM training_imports
+WHERE workspace_id = sqlc.arg(workspace_id)
+ORDER BY id DESC
+LIMIT CAST(sqlc.arg(row_limit) AS BIGINT);
+
+-- name: HasReadings :one
+SELECT CAST(count(*) AS BIGINT) FROM (SELECT r.id FROM training_health_readings AS r WHERE r.workspace_id = $1 LIMIT 1) AS x;
+
+-- name: Readings :many
+-- The readings between two days, by source, metric and unit and then by
+-- instant; of one metric or of all ('').
+SELECT r.id, s.kind, s.name, r.metric, r.unit, r.value_text, r.value_milli, r.measured_at, r.local_day
+FROM training_health_readings AS r
+JOIN training_health_sources AS s ON s.id = r.source_id AND s.workspace_id = r.workspace_id
+WHERE r.workspace_id = sqlc.arg(workspace_id) AND r.local_day >= sqlc.arg(from_day) AND r.local_day <= sqlc.arg(to_day)
+  AND (CAST(sqlc.arg(metric) AS TEXT) = '' OR r.metric = CAST(sqlc.arg(metric) AS TEXT))
+ORDER BY s.kind, s.name, r.metric, r.unit, r.measured_at, r.id;
