@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 
+	contractpages "tectonic/internal/bedrock/contract/pages"
 	"tectonic/internal/bedrock/oauth"
 	oauthpages "tectonic/internal/bedrock/oauth/pages"
 	"tectonic/internal/web"
@@ -26,6 +27,19 @@ func (a *App) connectionPages() []web.Route {
 		Server: a.OAuth, Plates: a.endpoints(), Scopes: a.offered(), Address: a.Config.BaseURL(), Public: a.Config.PublicURL != "",
 		Allows: redirects.Allow, Troubles: a.remedies, Now: a.DB.Now,
 	})
+}
+
+// referencePages describe the JSON API, when there is one.
+func (a *App) referencePages() []web.Route {
+	if a.OAuth == nil {
+		return nil
+	}
+	d := contractpages.Deps{Address: a.Config.BaseURL()}
+	for _, p := range a.Plates {
+		tools, _ := a.Gate.Registry(p.Name)
+		d.Plates = append(d.Plates, contractpages.Plate{Title: p.Title, Tools: tools})
+	}
+	return contractpages.Routes(d)
 }
 
 // remedies says of each trouble what the settings would have to say.

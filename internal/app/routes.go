@@ -15,7 +15,7 @@ func (a *App) mount() (http.Handler, error) {
 	pages := http.NewServeMux()
 	a.Site.Mount(pages)
 	a.routes = accountpages.Routes(accountpages.Deps{Accounts: a.Accounts, SignUp: account.SignUp(a.Config.SignUp), Version: Version})
-	a.routes = append(a.routes, a.connectionPages()...)
+	a.routes = append(append(a.routes, a.connectionPages()...), a.referencePages()...)
 	for _, p := range a.Plates {
 		a.routes = append(a.routes, p.Pages...)
 	}
@@ -27,7 +27,10 @@ func (a *App) mount() (http.Handler, error) {
 		return nil, err
 	}
 	a.mountHealth(root)
-	root.Handle("/", a.Site.Handler(pages))
+	site := a.Site.Handler(pages)
+	root.Handle("/", site)
+	root.Handle("GET /api", site) // a page, beside the addresses of the API
+	root.Handle("GET /api/{$}", http.RedirectHandler("/api", http.StatusMovedPermanently))
 	return clientAddress(a.Config.TrustedProxies, root), nil
 }
 

@@ -34,6 +34,10 @@ func connectionsAndTokens(t *testing.T, s screen, script bool) {
 	b.sees(p.Server.URL + "/mcp")
 	b.finished("connections-empty")
 
+	b.click(`main a[href="/api"]`)
+	b.sees("/api/v1/training/whoami")
+	b.finished("api")
+
 	b.visit("/settings")
 	b.click(`main a[href="/settings/tokens"]`)
 	b.sees("No personal token yet")
