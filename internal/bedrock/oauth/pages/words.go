@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -15,14 +17,10 @@ import (
 // reaches returns the titles of plates: "Training, Memory".
 func (d Deps) reaches(names []string) string {
 	var titles []string
-	for _, name := range names {
-		title := name
-		for _, p := range d.Plates {
-			if p.Name == name {
-				title = p.Title
-			}
+	for _, p := range d.Plates {
+		if slices.Contains(names, p.Name) {
+			titles = append(titles, p.Title)
 		}
-		titles = append(titles, title)
 	}
 	return strings.Join(titles, ", ")
 }
@@ -31,14 +29,10 @@ func (d Deps) reaches(names []string) string {
 // change it".
 func (d Deps) may(names []string) string {
 	var words []string
-	for _, name := range names {
-		says := name
-		for _, s := range d.Scopes {
-			if s.Name == name && s.Says != "" {
-				says = lower(s.Says)
-			}
+	for _, s := range d.Scopes {
+		if slices.Contains(names, s.Name) {
+			words = append(words, lower(cmp.Or(s.Says, s.Name)))
 		}
-		words = append(words, says)
 	}
 	return strings.Join(words, ", ")
 }
