@@ -166,7 +166,11 @@ func (s *Server) chooseRedirect(app application, requested string) (string, erro
 	}
 	registered := func(own string) bool { return sameRedirect(own, requested) }
 	allowed := s.o.Redirects.Allow(requested) || app.kind == kindDocument && ownHost(app.uid, requested)
-	if !allowed || !slices.ContainsFunc(app.redirects, registered) {
+	own := slices.ContainsFunc(app.redirects, registered)
+	if own && !allowed {
+		s.o.Trouble(redirectsSetting, forLog(requested))
+	}
+	if !own || !allowed {
 		return "", notKnown
 	}
 	return requested, nil

@@ -90,3 +90,20 @@ func TestRefusedRedirectsAreTold(t *testing.T) {
 		}
 	})
 }
+
+// A program whose own address the list does not allow any more is told of
+// too; an address that is not its own is nobody's to allow.
+func TestRefusedAddressesOfKnownProgramsAreTold(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, w *world) {
+		var told []string
+		w.o.Trouble = func(setting, what string) { told = append(told, setting+" "+what) }
+		client := w.newClient()
+		w.o.Redirects = nil
+		w.get("/authorize?" + request(client).Encode())
+		w.get("/authorize?" + request(client, "redirect_uri", "https://evil.example/cb").Encode())
+		if want := []string{"OAUTH_REDIRECT_URI_ALLOWLIST " + callback}; !slices.Equal(told, want) {
+			t.Errorf("got %q, want %q", told, want)
+		}
+	})
+}
