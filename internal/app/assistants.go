@@ -29,11 +29,17 @@ var scopes = []oauth.Scope{
 	{Name: "write", Says: "Add to it and change it"},
 }
 
+// sessionSecretMin is the least length of SESSION_SECRET in bytes.
+const sessionSecretMin = 64
+
 // connect makes the authorization server. A program without secrets, such as
 // a command that runs and ends, has none.
 func (a *App) connect() error {
 	if a.Config.SessionSecret == "" {
 		return nil
+	}
+	if n := len(a.Config.SessionSecret); n < sessionSecretMin {
+		return fault.BadArgument("SESSION_SECRET has %d characters and needs %d. Make one with: openssl rand -base64 48", n, sessionSecretMin)
 	}
 	key, err := a.signingKey()
 	if err != nil {

@@ -21,7 +21,7 @@ func TestAServerReadsItsSettingsAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	save("SESSION_SECRET=quiet\n")
+	save("SESSION_SECRET=quietquietquietquietquietquietquietquietquietquietquietquietquiet\n")
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	defer cancel()
 	p := &process{interrupt: cancel, code: make(chan int, 1)}
@@ -33,9 +33,9 @@ func TestAServerReadsItsSettingsAgain(t *testing.T) {
 	}()
 	waitFor(t, func() bool { return strings.Contains(p.out.String(), "ready") })
 	for _, step := range []struct{ file, says string }{
-		{"MCP_WRITES_ENABLED=false\nSESSION_SECRET=hush\n", `changed="[MCP_WRITES_ENABLED=false]" after_a_restart=[SESSION_SECRET]`},
+		{"MCP_WRITES_ENABLED=false\nSESSION_SECRET=hushhushhushhushhushhushhushhushhushhushhushhushhushhushhushhush\n", `changed="[MCP_WRITES_ENABLED=false]" after_a_restart=[SESSION_SECRET]`},
 		{"TECTONIC_SIGNUP=perhaps\n", `the settings stay as they are`},
-		{"SESSION_SECRET=hush\n", `changed="[MCP_WRITES_ENABLED=true]" after_a_restart=[]`},
+		{"SESSION_SECRET=hushhushhushhushhushhushhushhushhushhushhushhushhushhushhushhush\n", `changed="[MCP_WRITES_ENABLED=true]" after_a_restart=[]`},
 	} {
 		save(step.file)
 		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -185,7 +184,7 @@ func overMCP(write rpc, environ ...string) func(t *testing.T, bin, data string) 
 			}
 			raw := ask("tools/call", tool, map[string]any{"name": tool, "arguments": args})
 			if err := json.Unmarshal(raw, &result); err != nil || result.IsError {
-				t.Fatal(fmt.Sprintf("%s: %v %s", tool, err, raw))
+				t.Fatalf("%s: %v %s", tool, err, raw)
 			}
 			return result.StructuredContent
 		}

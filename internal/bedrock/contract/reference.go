@@ -38,8 +38,10 @@ func (t *Tool) hintWords() string {
 		is       Hint
 		yes, not string
 	}{
-		{t.ReadOnly, "Reads only", "Writes"}, {t.Destructive, "destructive", "not destructive"},
-		{t.Idempotent, "idempotent", "not idempotent"}, {t.OpenWorld, "reaches outside", "reaches nothing outside"},
+		{t.ReadOnly, "Reads only", "Writes"},
+		{t.Destructive, "destructive", "not destructive"},
+		{t.Idempotent, "idempotent", "not idempotent"},
+		{t.OpenWorld, "reaches outside", "reaches nothing outside"},
 	} {
 		if h.is.True() {
 			words = append(words, h.yes)

@@ -159,9 +159,9 @@ func (a *API) denied(r *http.Request, who contract.Caller, refusal *fault.Refusa
 // arguments reads them from the body of a POST or the query of a GET. A GET
 // never changes anything, so a write is not known over it.
 func (a *API) arguments(w http.ResponseWriter, r *http.Request, tools *contract.Registry, name string) (json.RawMessage, error) {
-	tool, err := tools.Tool(name, contract.OverAPI)
+	tool := offered(tools, name)
 	switch {
-	case err != nil:
+	case tool == nil:
 		return nil, nil // the gate says which tools there are, and records it
 	case r.Method == http.MethodPost:
 		return body(w, r, tool)
@@ -174,6 +174,15 @@ func (a *API) arguments(w http.ResponseWriter, r *http.Request, tools *contract.
 	}
 	w.Header().Set("Allow", allowed)
 	return nil, errMethod
+}
+
+// offered returns the tool of that name, nil when the API has none.
+func offered(tools *contract.Registry, name string) *contract.Tool {
+	tool, err := tools.Tool(name, contract.OverAPI)
+	if err != nil {
+		return nil
+	}
+	return tool
 }
 
 var errMethod = &fault.Refusal{Kind: fault.Invalid, Code: "method_not_allowed", Message: "This tool changes something, or the method is unknown: call it with POST."}

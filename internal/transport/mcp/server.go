@@ -81,7 +81,7 @@ func (e *Endpoint) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) 
 func describe(t *contract.Tool) *sdk.Tool {
 	destructive, open := t.Destructive.True(), t.OpenWorld.True()
 	return &sdk.Tool{
-		Name: t.Name, Title: t.Title, Description: t.Says,
+		Name: t.Name, Title: t.Title, Description: t.Description(),
 		InputSchema: t.Input, OutputSchema: t.Output,
 		Annotations: &sdk.ToolAnnotations{
 			Title: t.Title, ReadOnlyHint: t.ReadOnly.True(), IdempotentHint: t.Idempotent.True(),
