@@ -93,10 +93,11 @@ func (p *pages) completeSet(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := p.reading(r, func(rd reader) error { _, err := rd.set(workout, set); return err }); err != nil {
+	var before setView
+	if err := p.reading(r, func(rd reader) (err error) { before, err = rd.set(workout, set); return err }); err != nil {
 		return p.answerSession(w, r, workout, set, err)
 	}
-	args, err := p.completion(set, r.PostForm)
+	args, err := p.completion(before, r.PostForm)
 	if err == nil {
 		_, err = p.call(r, requestID, "complete_set", args)
 	}
@@ -110,8 +111,9 @@ func setPath(r *http.Request) (workout, set int64, ok bool) {
 }
 
 // completion turns the posted form into the tool's arguments. Any number in it
-// means that the set was lifted; without one the wanted state decides.
-func (p *pages) completion(set int64, form url.Values) (map[string]any, error) {
+// means that the set was lifted; without one the wanted state decides. An undone
+// set is to lift again, so it gets the numbers of its plan back.
+func (p *pages) completion(set setView, form url.Values) (map[string]any, error) {
 	args, err := p.read("complete_set", only(form, "weight", "reps", "duration_seconds", "rpe"))
 	if err != nil {
 		return nil, err
@@ -120,13 +122,31 @@ func (p *pages) completion(set int64, form url.Values) (map[string]any, error) {
 		switch form.Get("done") {
 		case "1":
 		case "0":
+			args = set.planAgain()
 			args["completed"] = false
 		default:
 			return nil, fault.BadArgument("The form did not say whether the set is done, so nothing was changed. Press Done or Undo again.")
 		}
 	}
-	args["set_id"] = set
+	args["set_id"] = set.ID
 	return args, nil
+}
+
+// planAgain are the numbers of the plan for a set that was done differently,
+// none for every other one. A set that was made a timed one, or a counted one,
+// since it was planned keeps its numbers: the plan says nothing about it.
+func (s setView) planAgain() map[string]any {
+	args := map[string]any{}
+	if !s.differs() || s.timed() != (s.Plan.Seconds > 0) {
+		return args
+	}
+	args["weight"] = s.Plan.Weight
+	if s.timed() {
+		args["duration_seconds"] = s.Plan.Seconds
+	} else {
+		args["reps"] = s.Plan.Reps
+	}
+	return args
 }
 
 // rateSession records how hard the whole session was.
