@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/plates/training/strength"
@@ -118,6 +119,11 @@ func (p *pages) completion(set setView, form url.Values) (map[string]any, error)
 	if err != nil {
 		return nil, err
 	}
+	if form.Has("other") {
+		if err := emptied(args, form, set.timed()); err != nil {
+			return nil, err
+		}
+	}
 	if len(args) == 0 {
 		switch form.Get("done") {
 		case "1":
@@ -130,6 +136,16 @@ func (p *pages) completion(set setView, form url.Values) (map[string]any, error)
 	}
 	args["set_id"] = set.ID
 	return args, nil
+}
+
+// emptied reads the fields that were emptied in the form for other numbers,
+// which starts with all of them filled in: no weight is no load, and a set
+// without a count is none.
+func emptied(args map[string]any, form url.Values, timed bool) error {
+	if form.Has("weight") && strings.TrimSpace(form.Get("weight")) == "" {
+		args["weight"] = 0
+	}
+	return oneCount(args, timed)
 }
 
 // planAgain are the numbers of the plan for a set that was done differently,

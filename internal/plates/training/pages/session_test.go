@@ -179,6 +179,25 @@ func TestRatingASetCompletesIt(t *testing.T) {
 	})
 }
 
+func TestAnEmptiedFieldIsNotThePlan(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, g *gym) {
+		mira := g.lifter(t, "mira@example.com")
+		workout := mira.week()
+		set := at(t, mira, workout, 5)
+		mira.get(workout+"/session").count(t, rowOf(set)+" .else input[type=hidden][name=other]", 1)
+
+		a := mira.swap(http.StatusUnprocessableEntity, set, "other", "1", "weight", "150", "reps", "")
+		a.says(t, rowOf(set)+" .else #refused", "A set counted in reps needs reps.")
+		a.count(t, rowOf(set)+` .else [name=reps][aria-invalid="true"][value=""]`, 1)
+		a.says(t, ".prog__n", "0 of 28")
+
+		a = mira.swap(http.StatusOK, set, "other", "1", "weight", "", "reps", "3")
+		a.says(t, rowOf(set)+" .load", "3 reps")
+		a.says(t, rowOf(set)+" .set__planned", "planned 150 × 3")
+	})
+}
+
 func TestSessionRating(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, g *gym) {
