@@ -89,7 +89,7 @@ This program is all of it: the server, the commands and MCP over stdio.`,
 			root.PersistentFlags().String(s.Flag, "", s.Doc)
 		}
 	}
-	root.AddCommand(p.serve(), p.mcp(), p.call(), p.database(), p.training(), p.account(), p.oauth(), p.contract(), p.doctor(), p.settings(), p.version())
+	root.AddCommand(p.serve(), p.mcp(), p.call(), p.database(), p.training(), p.account(), p.oauth(), p.contract(), p.health(), p.doctor(), p.settings(), p.version())
 	return root
 }
 

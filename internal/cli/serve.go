@@ -32,6 +32,9 @@ func (p *program) runServer(cmd *cobra.Command, demo bool) error {
 	if demo && c.Tier.Careful() {
 		return fault.Refuse("--demo is not for production: its password is public.")
 	}
+	if c.Tier.Careful() && c.PublicURL == "" {
+		return fault.BadArgument("MCP_PUBLIC_BASE_URL is not set.").Next("Set it to the address that people and assistants use, such as https://log.example: links, tokens and cookies depend on it.")
+	}
 	ctx, stop := context.WithCancel(cmd.Context())
 	defer stop()
 	l, err := app.Listen(ctx, c)

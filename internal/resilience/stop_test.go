@@ -94,7 +94,7 @@ func TestAStopLetsRequestsFinishAndTakesNoNewOnes(t *testing.T) {
 // balancer can turn away from it, and answers as usual until then.
 func TestAStoppingServerIsNotReady(t *testing.T) {
 	t.Parallel()
-	p := place{data: t.TempDir(), environ: []string{"TECTONIC_ENV=staging"}}
+	p := place{data: t.TempDir(), environ: []string{"TECTONIC_ENV=staging", "MCP_PUBLIC_BASE_URL=http://127.0.0.1:9292"}}
 	s := p.serve(t)
 	l := &lifter{t: t, client: http.DefaultClient}
 	if a := l.get(s, "/readyz"); a.status != http.StatusOK {

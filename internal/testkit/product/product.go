@@ -79,6 +79,7 @@ func New(t testing.TB, d *db.DB, adjust ...func(*config.Config)) *Product {
 	server := httptest.NewUnstartedServer(nil)
 	c.PublicURL = "http://" + server.Listener.Addr().String()
 	c.SessionSecret, c.OAuth.PrivateKey = config.Secret(strings.Repeat("test only ", 7)), signingKey()
+	c.RequestTimeout = 2 * time.Minute // a busy machine must not fail what is not about time
 	for _, change := range adjust {
 		change(&c)
 	}

@@ -1,0 +1,24 @@
+# Builds the binary, and an image that holds nothing but it. Works with Docker,
+# Podman and Buildah; nothing here needs a shell in the final image.
+FROM golang:1.26 AS build
+WORKDIR /source
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+ARG VERSION=0.1.0-dev
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X tectonic/internal/app.Version=${VERSION}" -o /tectonic ./cmd/tectonic \
+ && mkdir /data && chown 65532:65532 /data
+
+FROM scratch
+# Certificates, for error reports and metadata documents of assistants. Time
+# zones are linked into the binary.
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
+COPY --from=build --chown=65532:65532 /data /data
+COPY --from=build /tectonic /tectonic
+USER 65532:65532
+ENV TECTONIC_ENV=production TECTONIC_DATA=/data TECTONIC_LISTEN=0.0.0.0:9292
+VOLUME /data
+EXPOSE 9292
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/tectonic", "health"]
+ENTRYPOINT ["/tectonic"]
+CMD ["serve"]
