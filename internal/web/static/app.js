@@ -82,6 +82,23 @@ document.addEventListener("htmx:after:swap", () => {
   requestAnimationFrame(() => document.getElementById("next")?.scrollIntoView({ block: "nearest", behavior: "instant" }));
 });
 
+// A button whose answer puts its opposite in the same place (Done, Undo) is
+// marked data-settles. A finger that comes down twice would take back what it
+// has just done, so the new button lets the pointer wait; a key works at once.
+const settleTime = 600; // ms; double taps are 80 to 300 apart
+const settling = { id: "", until: 0 };
+document.addEventListener("submit", (e) => {
+  if (e.submitter?.hasAttribute("data-settles")) Object.assign(settling, { id: e.submitter.id, until: Infinity });
+});
+document.addEventListener("htmx:finally:request", () => { // swapped, or failed
+  if (settling.until === Infinity) settling.until = performance.now() + settleTime;
+});
+document.addEventListener("click", (e) => {
+  const button = e.target.closest("[data-settles]");
+  if (!button || e.detail === 0 || button.id !== settling.id || button.getAttribute("aria-busy") === "true") return;
+  if (performance.now() < settling.until) e.preventDefault();
+}, true);
+
 // ---- dialogs, menus ---------------------------------------------------------
 
 document.addEventListener("click", (e) => {
