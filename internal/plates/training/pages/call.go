@@ -58,15 +58,31 @@ func missing(err error) bool {
 	return ok && r.Kind == fault.NotFound
 }
 
-// toList leads away from an address whose row this workspace does not have,
-// without a word about why.
+// noWorkout leads away from the address of a workout that this workspace does
+// not have. Unknown, malformed and foreign ids get the same words, so they say
+// nothing about the rows of others.
+func noWorkout(w http.ResponseWriter, r *http.Request) error {
+	web.Flash(r.Context(), web.FlashNote, "There is no such workout in this workspace.")
+	return toList(w, r)
+}
+
+// noRow is noWorkout for addresses that may name a set as well.
+func noRow(w http.ResponseWriter, r *http.Request) error {
+	if r.PathValue("sid") == "" {
+		return noWorkout(w, r)
+	}
+	web.Flash(r.Context(), web.FlashNote, "There is no such set in this workspace.")
+	return toList(w, r)
+}
+
+// toList leads to the workouts.
 func toList(w http.ResponseWriter, r *http.Request) error {
 	web.Redirect(w, r, "/workouts")
 	return nil
 }
 
 // errNoRow is what the readers return for an id that this workspace does not
-// have; the handlers turn it into toList.
+// have; the handlers turn it into noWorkout or noRow.
 var errNoRow = fault.Missing("There is no such row in this workspace.")
 
 // only keeps the blank-free values of the named fields.

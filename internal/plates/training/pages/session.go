@@ -16,7 +16,7 @@ import (
 func (p *pages) session(w http.ResponseWriter, r *http.Request) error {
 	id, ok := pathID(r, "id")
 	if !ok {
-		return toList(w, r)
+		return noWorkout(w, r)
 	}
 	last, _ := strconv.ParseInt(r.URL.Query().Get("set"), 10, 64)
 	return p.showSession(w, r, http.StatusOK, id, last, nil)
@@ -27,7 +27,7 @@ func (p *pages) session(w http.ResponseWriter, r *http.Request) error {
 func (p *pages) showSession(w http.ResponseWriter, r *http.Request, status int, workout, last int64, refused *refusedAction) error {
 	v, err := p.sessionView(r, workout, last)
 	if missing(err) {
-		return toList(w, r)
+		return noWorkout(w, r)
 	}
 	if err != nil {
 		return err
@@ -86,14 +86,15 @@ func (rd reader) comingAfter(done workoutView) ([]textPart, error) {
 // completeSet records what a set was: done as written, done with other
 // numbers, rated, or undone again.
 func (p *pages) completeSet(w http.ResponseWriter, r *http.Request) error {
-	workout, set, ok := setPath(r)
+	workout, ok := pathID(r, "id")
 	if !ok {
-		return toList(w, r)
+		return noWorkout(w, r)
 	}
 	requestID, err := web.Posted(r)
 	if err != nil {
 		return err
 	}
+	set, _ := pathID(r, "sid") // one that is no id is no set
 	var before setView
 	if err := p.reading(r, func(rd reader) (err error) { before, err = rd.set(workout, set); return err }); err != nil {
 		return p.answerSession(w, r, workout, set, err)
@@ -103,12 +104,6 @@ func (p *pages) completeSet(w http.ResponseWriter, r *http.Request) error {
 		_, err = p.call(r, requestID, "complete_set", args)
 	}
 	return p.answerSession(w, r, workout, set, err)
-}
-
-func setPath(r *http.Request) (workout, set int64, ok bool) {
-	workout, ok = pathID(r, "id")
-	set, known := pathID(r, "sid")
-	return workout, set, ok && known
 }
 
 // completion turns the posted form into the tool's arguments. Any number in it
@@ -169,7 +164,7 @@ func (s setView) planAgain() map[string]any {
 func (p *pages) rateSession(w http.ResponseWriter, r *http.Request) error {
 	workout, ok := pathID(r, "id")
 	if !ok {
-		return toList(w, r)
+		return noWorkout(w, r)
 	}
 	requestID, err := web.Posted(r)
 	if err != nil {
@@ -206,13 +201,13 @@ func checkRating(rpe any) error {
 // way back to the next set for everyone else, and with the refusal on the
 // screen when nothing was changed.
 func (p *pages) answerSession(w http.ResponseWriter, r *http.Request, workout, set int64, err error) error {
+	if missing(err) {
+		return p.goneSet(w, r, workout)
+	}
 	if err != nil {
 		form, shown := refusedForm(r, err)
 		if !shown {
 			return err
-		}
-		if missing(err) {
-			return toList(w, r)
 		}
 		refused := &refusedAction{Sentence: form.Refusal.Sentence(), SetID: set, Form: form}
 		return p.showSession(w, r, http.StatusUnprocessableEntity, workout, set, refused)
@@ -225,5 +220,23 @@ func (p *pages) answerSession(w http.ResponseWriter, r *http.Request, workout, s
 		to += "?set=" + strconv.FormatInt(set, 10) + "#next"
 	}
 	web.Redirect(w, r, to)
+	return nil
+}
+
+const setIsGone = "That set is gone: it was deleted. This is the session as it is now."
+
+// goneSet answers an action on a set that the workout does not have, such as
+// one deleted in another tab: with the session as it is now, which goes on.
+func (p *pages) goneSet(w http.ResponseWriter, r *http.Request, workout int64) error {
+	if web.IsHTMX(r) {
+		return p.showSession(w, r, http.StatusUnprocessableEntity, workout, 0, &refusedAction{Sentence: setIsGone})
+	}
+	if _, err := p.workoutAt(r); missing(err) {
+		return noWorkout(w, r)
+	} else if err != nil {
+		return err
+	}
+	web.Flash(r.Context(), web.FlashNote, setIsGone)
+	web.Redirect(w, r, workoutPath(workout)+"/session")
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 func (p *pages) sets(w http.ResponseWriter, r *http.Request) error {
 	id, ok := pathID(r, "id")
 	if !ok {
-		return toList(w, r)
+		return noWorkout(w, r)
 	}
 	var (
 		v    workoutView
@@ -29,7 +29,7 @@ func (p *pages) sets(w http.ResponseWriter, r *http.Request) error {
 		return err
 	})
 	if missing(err) {
-		return toList(w, r)
+		return noWorkout(w, r)
 	}
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func (p *pages) editSet(w http.ResponseWriter, r *http.Request) error { return p
 func (p *pages) showSetForm(w http.ResponseWriter, r *http.Request) error {
 	f, err := p.formAt(r)
 	if missing(err) {
-		return toList(w, r)
+		return noRow(w, r)
 	}
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func (p *pages) showSetForm(w http.ResponseWriter, r *http.Request) error {
 func (p *pages) set(w http.ResponseWriter, r *http.Request) error {
 	f, err := p.formAt(r)
 	if missing(err) {
-		return toList(w, r)
+		return noRow(w, r)
 	}
 	if err != nil {
 		return err
@@ -278,7 +278,7 @@ func (p *pages) answerSet(w http.ResponseWriter, r *http.Request, f setForm, err
 		return nil
 	}
 	if missing(err) {
-		return toList(w, r)
+		return noRow(w, r)
 	}
 	refused, shown := refusedForm(r, err)
 	if !shown || f.Workout.ID == 0 {
@@ -292,7 +292,7 @@ func (p *pages) answerSet(w http.ResponseWriter, r *http.Request, f setForm, err
 func (p *pages) askDeleteSet(w http.ResponseWriter, r *http.Request) error {
 	f, err := p.formAt(r)
 	if missing(err) {
-		return toList(w, r)
+		return noRow(w, r)
 	}
 	if err != nil {
 		return err
@@ -307,7 +307,7 @@ func (p *pages) deleteSet(w http.ResponseWriter, r *http.Request) error {
 		_, err = p.call(r, requestID, "delete_set", confirmed(r, "set_id", f.Set.ID))
 	}
 	if missing(err) {
-		return toList(w, r)
+		return noRow(w, r)
 	}
 	if refused, shown := refusedForm(r, err); shown && f.Set.ID != 0 {
 		return web.Render(w, r, http.StatusUnprocessableEntity, confirmSet(f, refused.Refusal.Sentence()))

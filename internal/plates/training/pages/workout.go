@@ -15,7 +15,7 @@ import (
 func (p *pages) workout(w http.ResponseWriter, r *http.Request) error {
 	id, ok := pathID(r, "id")
 	if !ok {
-		return toList(w, r)
+		return noWorkout(w, r)
 	}
 	var v recordView
 	err := p.reading(r, func(rd reader) (err error) {
@@ -23,7 +23,7 @@ func (p *pages) workout(w http.ResponseWriter, r *http.Request) error {
 		return err
 	})
 	if missing(err) {
-		return toList(w, r)
+		return noWorkout(w, r)
 	}
 	if err != nil {
 		return err
@@ -96,7 +96,7 @@ func (p *pages) newWorkout(w http.ResponseWriter, r *http.Request) error {
 func (p *pages) editWorkout(w http.ResponseWriter, r *http.Request) error {
 	v, err := p.workoutAt(r)
 	if missing(err) {
-		return toList(w, r)
+		return noWorkout(w, r)
 	}
 	if err != nil {
 		return err
@@ -129,7 +129,7 @@ func (p *pages) saveWorkout(w http.ResponseWriter, r *http.Request) error {
 	r.SetPathValue("id", r.PostFormValue("id"))
 	old, err := p.workoutAt(r)
 	if missing(err) {
-		return toList(w, r)
+		return noWorkout(w, r)
 	}
 	if err != nil {
 		return err
@@ -187,7 +187,7 @@ func (p *pages) answerWorkout(w http.ResponseWriter, r *http.Request, form worko
 		return err
 	}
 	if missing(err) {
-		return toList(w, r)
+		return noWorkout(w, r)
 	}
 	form.Form = forField(refused, "new_date", "date")
 	return web.Render(w, r, http.StatusUnprocessableEntity, workoutFormPage(form))
@@ -207,7 +207,7 @@ func forField(f web.Form, argument, field string) web.Form {
 func (p *pages) askDeleteWorkout(w http.ResponseWriter, r *http.Request) error {
 	v, err := p.workoutAt(r)
 	if missing(err) {
-		return toList(w, r)
+		return noWorkout(w, r)
 	}
 	if err != nil {
 		return err
@@ -227,7 +227,7 @@ func (p *pages) deleteWorkout(w http.ResponseWriter, r *http.Request) error {
 		_, err = p.call(r, requestID, "delete_workout", confirmed(r, "workout_id", v.ID))
 	}
 	if missing(err) {
-		return toList(w, r)
+		return noWorkout(w, r)
 	}
 	if refused, shown := refusedForm(r, err); shown {
 		return web.Render(w, r, http.StatusUnprocessableEntity, confirmWorkout(v, refused.Refusal.Sentence()))

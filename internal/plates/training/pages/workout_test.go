@@ -35,7 +35,7 @@ func TestForeignAndUnknownIdsLookAlike(t *testing.T) {
 			for _, p := range []string{"", "/edit", "/delete"} {
 				paths[http.MethodGet] = append(paths[http.MethodGet], base+p)
 			}
-			for _, p := range []string{"", "/complete", "/delete"} {
+			for _, p := range []string{"", "/delete"} {
 				paths[http.MethodPost] = append(paths[http.MethodPost], base+p)
 			}
 		}
@@ -50,6 +50,48 @@ func TestForeignAndUnknownIdsLookAlike(t *testing.T) {
 			if got := a.Header.Get("Location"); got != "/workouts" {
 				t.Errorf("POST %s leads to %q", path, got)
 			}
+		}
+		t.Run("the list says that there is no such workout, whatever was wrong", func(t *testing.T) {
+			for _, path := range []string{theirs, "/workouts/987654/session", "/workouts/x/edit"} {
+				says(t, mira, mira.send(http.MethodGet, path, nil, nil), "There is no such workout in this workspace.")
+			}
+			says(t, mira, mira.post(http.StatusSeeOther, set+"/complete", "done", "1"), "There is no such workout in this workspace.")
+			says(t, mira, mira.send(http.MethodGet, own+"/sets/987654", nil, nil), "There is no such set in this workspace.")
+		})
+		other.get(theirs+"/session").says(t, ".prog__n", "0 of 28")
+	})
+}
+
+// says fails unless the page that the answer leads to has the sentence in its
+// panel.
+func says(t *testing.T, l *lifter, a answer, want string) {
+	t.Helper()
+	var cookies []string
+	for _, c := range a.Cookies() {
+		cookies = append(cookies, c.Name+"="+c.Value)
+	}
+	next := l.send(http.MethodGet, a.Header.Get("Location"), nil, http.Header{"Cookie": {strings.Join(cookies, "; ")}})
+	next.says(t, "main .flash", want)
+}
+
+func TestASetThatIsGoneLeavesTheSessionOpen(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, g *gym) {
+		mira, other := g.lifter(t, "mira@example.com"), g.lifter(t, "other@example.com")
+		workout, theirs := mira.week(), other.week()
+		gone := at(t, mira, workout, 5)
+		foreign := workout + "/sets/" + strconv.Itoa(setID(t, at(t, other, theirs, 1))) + "/complete"
+		mira.call("delete_set", map[string]any{"set_id": setID(t, gone), "confirm": true})
+		for _, path := range []string{gone, workout + "/sets/987654/complete", workout + "/sets/x/complete", foreign} {
+			a := mira.swap(http.StatusUnprocessableEntity, path, "done", "1")
+			a.says(t, "#refused[role=alert]", "That set is gone: it was deleted. This is the session as it is now.")
+			a.says(t, ".prog__n", "0 of 27")
+
+			plain := mira.post(http.StatusSeeOther, path, "done", "1")
+			if got := plain.Header.Get("Location"); got != workout+"/session" {
+				t.Errorf("POST %s leads to %q", path, got)
+			}
+			says(t, mira, plain, "That set is gone")
 		}
 		other.get(theirs+"/session").says(t, ".prog__n", "0 of 28")
 	})
