@@ -42,8 +42,9 @@ plates/{p}/store       : bedrock/db plates/{p}/{noun}
 plates/{p}/{noun}      : plates/{p}/{noun}
 config                 : -
 config/generate        : config
+probe                  : -
 app                    : config bedrock/* bedrock/*/pages transport/* transport/mcp/conformance plates/* web
-cli                    : app config bedrock/contract bedrock/account bedrock/oauth bedrock/gate bedrock/plate transport/* plates/*
+cli                    : app config probe bedrock/contract bedrock/account bedrock/oauth bedrock/gate bedrock/plate transport/* plates/*
 testkit                : app config bedrock/* plates/* web transport/*
 testkit/product        : testkit app config bedrock/* plates/* web transport/*
 archtest               : -
@@ -57,7 +58,7 @@ peers                  : -
 // homes says where third-party packages may be imported. A module that is not
 // named here is free.
 const homes = `
-net/http                                    : web transport/* transport/mcp/conformance bedrock/oauth bedrock/*/pages plates/*/pages plates/relay/upstream app cli testkit testkit/product
+net/http                                    : web transport/* transport/mcp/conformance bedrock/oauth bedrock/*/pages plates/*/pages plates/relay/upstream probe app cli testkit testkit/product
 database/sql                                : bedrock/* bedrock/*/store plates/*/store testkit
 github.com/jackc/pgx                        : bedrock/db testkit
 modernc.org/sqlite                          : bedrock/db

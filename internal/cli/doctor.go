@@ -12,14 +12,35 @@ import (
 	"tectonic/internal/app"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/config"
+	"tectonic/internal/probe"
 )
 
 func (p *program) doctor() *cobra.Command {
-	return &cobra.Command{
-		Use: "doctor", Short: "Tell what is wrong with this installation and what fixes it", Args: none,
-		Example: "  tectonic doctor\n  tectonic doctor --data ./data",
-		RunE:    func(c *cobra.Command, _ []string) error { return p.examine(c) },
+	var o probing
+	c := &cobra.Command{
+		Use: "doctor [URL]", Short: "Tell what is wrong, with this installation or with a server at URL, and what fixes it", Args: atMostOne("the address of a server"),
+		Long: `Without URL, doctor looks at the settings and the database of this machine.
+
+With the URL of an MCP endpoint it walks up to it as an assistant does, and says
+what would stop one. It knows the server by that address only. It registers four
+throw-away programs there, named "` + probe.ClientName + `",
+which nobody has to remove. With --token it also lists the tools and calls whoami.`,
+		Example: "  tectonic doctor\n  tectonic doctor https://log.example/mcp\n  tectonic doctor https://log.example/mcp --token - < token.txt\n  tectonic doctor --health",
+		RunE:    func(c *cobra.Command, args []string) error { return p.consult(c, args, o) },
 	}
+	o.flags(c)
+	return c
+}
+
+// consult chooses what is looked at.
+func (p *program) consult(c *cobra.Command, args []string, o probing) error {
+	switch {
+	case o.health:
+		return p.checkHealth(c, args)
+	case len(args) == 0:
+		return p.examine(c)
+	}
+	return p.probe(c, args[0], o)
 }
 
 // diagnosis is one finding of the doctor; Cure is a command or a setting.

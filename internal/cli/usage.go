@@ -33,6 +33,16 @@ func one(what string) cobra.PositionalArgs {
 	}
 }
 
+// atMostOne refuses more than one argument; what says what it is.
+func atMostOne(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) <= 1 {
+			return nil
+		}
+		return fault.BadArgument("%s takes one argument, %s, and got %d.", c.CommandPath(), what, len(args)).Next(helpOf(c))
+	}
+}
+
 // oneOfItsCommands refuses the name of a command that a group does not have.
 func oneOfItsCommands(c *cobra.Command, args []string) error {
 	if len(args) == 0 {

@@ -14,7 +14,7 @@ func TestWrongUsage(t *testing.T) {
 		"db backup":                          `Name the file to write: tectonic db backup FILE [flags]. See: tectonic db backup --help`,
 		"db backup a b":                      `tectonic db backup takes one argument, the file to write, and got 2.`,
 		"mcp":                                `Name the plate: tectonic mcp PLATE [flags].`,
-		"doctor x":                           `tectonic doctor takes no arguments, and got "x".`,
+		"version x":                          `tectonic version takes no arguments, and got "x".`,
 		"doctor --dta x":                     `tectonic doctor has no flag --dta. Did you mean --data? See: tectonic doctor --help`,
 		"doctor -x":                          `tectonic doctor has no flag -x. See: tectonic doctor --help`,
 		"serve --listen":                     `--listen needs a value.`,
