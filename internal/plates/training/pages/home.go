@@ -39,8 +39,8 @@ func (rd reader) home(month string) (v homeView, err error) {
 	if err = rd.currentWeek(&v); err != nil {
 		return v, err
 	}
-	if v.BlockID != 0 && (v.Hero == nil || v.Hero.complete()) {
-		if v.Way, err = rd.wayOn(v.BlockID, v.Block, 0); err != nil {
+	if v.Hero == nil || v.Hero.complete() {
+		if v.Way, err = rd.wayAhead(v); err != nil {
 			return v, err
 		}
 	}

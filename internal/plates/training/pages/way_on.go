@@ -47,6 +47,30 @@ func (rd reader) wayOn(program int64, block string, after int) (*wayOn, error) {
 	return way, nil
 }
 
+// wayAhead returns what follows once nothing is left to lift: in the block that
+// covers today, or else in the one trained last, because weeks are lifted ahead
+// of the calendar and behind it.
+func (rd reader) wayAhead(v homeView) (*wayOn, error) {
+	if v.BlockID != 0 {
+		return rd.wayOn(v.BlockID, v.Block, 0)
+	}
+	q := store.New(rd.tx)
+	blocks, err := q.Programs(rd.ctx, rd.who.Workspace, blockLimit) // the latest start first
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range blocks {
+		begun, err := q.BlockWorkouts(rd.ctx, rd.who.Workspace, b.ID)
+		if err != nil {
+			return nil, err
+		}
+		if len(begun) > 0 {
+			return rd.wayOn(b.ID, b.Name, 0)
+		}
+	}
+	return nil, nil
+}
+
 // openLimit is more workouts than anybody plans ahead.
 const openLimit = 500
 

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
+
+	"tectonic/internal/bedrock/db"
 )
 
 func TestForeignAndUnknownIdsLookAlike(t *testing.T) {
@@ -149,6 +151,37 @@ func TestHomeShowsTodayAndTheMonth(t *testing.T) {
 		}
 		mira.get("/?month=2026-02").says(t, "#month-h", "February 2026")
 	})
+}
+
+func TestTodayLeadsOnAfterTheLastSessionOfAWeek(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ start, lifted string }{
+		"a week lifted ahead of its days":      {"2026-03-09", "2026-03-10"},
+		"a block that is behind its calendar":  {"2026-01-05", "2026-02-20"},
+		"a week lifted on its days":            {"2026-02-23", "2026-02-25"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			each(t, func(t *testing.T, g *gym) {
+				mira := g.lifter(t, "mira@example.com")
+				mira.week()
+				err := g.db.Write(t.Context(), func(tx *db.Tx) error {
+					for _, q := range []string{"UPDATE training_programs SET start_date = '" + c.start + "'", "UPDATE training_workouts SET date = '" + c.lifted + "'", "UPDATE training_sets SET is_completed = TRUE"} {
+						if _, err := tx.ExecContext(t.Context(), q); err != nil {
+							return err
+						}
+					}
+					return nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				page := mira.get("/")
+				page.says(t, `form.way button`, "Generate week 2")
+				page.count(t, ".empty", 0)
+			})
+		})
+	}
 }
 
 func TestHomeWelcomesWhoeverIsSignedOut(t *testing.T) {
