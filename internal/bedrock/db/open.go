@@ -41,6 +41,7 @@ type DB struct {
 
 	options     Options
 	commitLimit time.Duration
+	kept        map[*sql.DB]*statements // per pool; nil on PostgreSQL
 }
 
 // Open connects, and on SQLite creates the file with its folder, unless it
@@ -113,7 +114,8 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 	}
 	readers.SetMaxOpenConns(n)
 	readers.SetMaxIdleConns(n)
-	return &DB{Dialect: SQLite, W: writer, R: readers, options: o}, nil
+	kept := map[*sql.DB]*statements{writer: newStatements(writer), readers: newStatements(readers)}
+	return &DB{Dialect: SQLite, W: writer, R: readers, kept: kept, options: o}, nil
 }
 
 // turnOnWAL opens the writer's connection. Several processes that turn WAL on

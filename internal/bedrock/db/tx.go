@@ -14,6 +14,7 @@ type Tx struct {
 	db       *DB
 	now      time.Time
 	readOnly bool
+	kept     *statements // nil on PostgreSQL
 	after    []func()
 }
 
@@ -37,6 +38,9 @@ func (tx *Tx) OnCommit(fn func()) { tx.after = append(tx.after, fn) }
 // ExecContext runs a statement without rows.
 func (tx *Tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
 	defer tx.logStatement(ctx, query, args)()
+	if stmt := tx.kept.in(ctx, tx.sql, query); stmt != nil {
+		return stmt.ExecContext(ctx, args...)
+	}
 	return tx.sql.ExecContext(ctx, query, args...)
 }
 
@@ -50,12 +54,18 @@ func (tx *Tx) PrepareContext(ctx context.Context, query string) (*sql.Stmt, erro
 // statement.
 func (tx *Tx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	defer tx.logStatement(ctx, query, args)()
+	if stmt := tx.kept.in(ctx, tx.sql, query); stmt != nil {
+		return stmt.QueryContext(ctx, args...)
+	}
 	return tx.sql.QueryContext(ctx, query, args...)
 }
 
 // QueryRowContext runs a statement with at most one row.
 func (tx *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	defer tx.logStatement(ctx, query, args)()
+	if stmt := tx.kept.in(ctx, tx.sql, query); stmt != nil {
+		return stmt.QueryRowContext(ctx, args...)
+	}
 	return tx.sql.QueryRowContext(ctx, query, args...)
 }
 
@@ -90,6 +100,7 @@ func (d *DB) run(ctx context.Context, pool *sql.DB, o *sql.TxOptions, fn func(*T
 			for _, f := range after {
 				f()
 			}
+			d.kept[pool].settle(ctx)
 			return nil
 		}
 		again := retryable(err) || at == opening && lost(err)
@@ -121,7 +132,7 @@ func (d *DB) attempt(ctx context.Context, pool *sql.DB, o *sql.TxOptions, fn fun
 			d.rollback(context.WithoutCancel(ctx), conn, stx)
 		}
 	}()
-	tx := &Tx{sql: stx, db: d, now: d.Now(), readOnly: o != nil && o.ReadOnly}
+	tx := &Tx{sql: stx, db: d, now: d.Now(), readOnly: o != nil && o.ReadOnly, kept: d.kept[pool]}
 	at, err = commit(ctx, tx, end, fn)
 	committed = err == nil
 	return tx.after, at, err

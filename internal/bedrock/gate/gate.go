@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"tectonic/internal/bedrock/contract"
@@ -30,8 +31,9 @@ type Options struct {
 // Gate runs tools. It is safe for concurrent use once all plates are
 // registered.
 type Gate struct {
-	o      Options
-	plates map[string]*contract.Registry
+	o       Options
+	plates  map[string]*contract.Registry
+	answers atomic.Uint64 // of handlers; see honest
 }
 
 // New returns a Gate without any plate.

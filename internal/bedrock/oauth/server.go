@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rsa"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -133,7 +132,6 @@ type Server struct {
 	keys      keys
 	documents *documents
 	throttle  *throttle
-	checks    *statements
 	uses      uses
 }
 
@@ -149,7 +147,7 @@ func New(o Options) (*Server, error) {
 	if o.Address == nil {
 		o.Address = func(r *http.Request) string { return r.RemoteAddr }
 	}
-	s := &Server{o: o, throttle: newThrottle(o.DB.Now), documents: newDocuments(o), checks: &statements{db: o.DB.R, kept: map[string]*sql.Stmt{}}}
+	s := &Server{o: o, throttle: newThrottle(o.DB.Now), documents: newDocuments(o)}
 	for _, scope := range o.Scopes {
 		s.scopes = append(s.scopes, scope.Name)
 	}

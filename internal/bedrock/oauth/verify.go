@@ -46,7 +46,7 @@ func (s *Server) Verify(ctx context.Context, bearer, plate string) (Principal, e
 		return Principal{}, unauthenticated(err)
 	}
 	return s.principal(ctx, plate, func(tx *db.Tx) (Principal, error) {
-		g, err := standing(ctx, s.checks.in(tx), c.Grant, tx.Now())
+		g, err := standing(ctx, store.New(tx), c.Grant, tx.Now())
 		if err != nil {
 			return Principal{}, err
 		}
@@ -69,14 +69,14 @@ func (s *Server) VerifyInAddress(ctx context.Context, token, plate string) (Prin
 
 func (s *Server) verifyPersonal(ctx context.Context, token, plate string, inAddress bool) (Principal, error) {
 	return s.principal(ctx, plate, func(tx *db.Tx) (Principal, error) {
-		t, err := s.checks.in(tx).TokenByHash(ctx, hashed(token))
+		t, err := store.New(tx).TokenByHash(ctx, hashed(token))
 		if err != nil {
 			return Principal{}, fmt.Errorf("find a personal token: %w", err)
 		}
 		if inAddress && !t.InAddress {
 			return Principal{}, failure{Code: "invalid_token", Description: "The token is not for addresses."}
 		}
-		g, err := standing(ctx, s.checks.in(tx), t.GrantID, tx.Now())
+		g, err := standing(ctx, store.New(tx), t.GrantID, tx.Now())
 		if err != nil {
 			return Principal{}, err
 		}
@@ -91,7 +91,6 @@ func (s *Server) principal(ctx context.Context, plate string, find func(*db.Tx) 
 		p, err = find(tx)
 		return err
 	})
-	s.checks.settle(ctx)
 	if _, bad := errors.AsType[failure](err); bad || errors.Is(err, sql.ErrNoRows) {
 		return Principal{}, unauthenticated(err)
 	}
