@@ -7,6 +7,7 @@ import (
 	"tectonic/internal/bedrock/dbtype"
 	"tectonic/internal/plates/training/strength"
 	"tectonic/internal/web"
+	"tectonic/internal/web/ui"
 )
 
 // homeView is today's session and the month around it.
@@ -84,6 +85,15 @@ func (h heroView) heading() string {
 	return "Workout"
 }
 
+// tone is the colour of the cue. A workout made by hand counts as trained from
+// its day on, as in the calendar and the history, with or without a set done.
+func (h heroView) tone() ui.Tone {
+	if h.complete() || h.Status == strength.Performed && !h.lifted() {
+		return ui.Done
+	}
+	return ui.Planned
+}
+
 // cue says where the session stands.
 func (h heroView) cue() string {
 	switch {
@@ -91,6 +101,8 @@ func (h heroView) cue() string {
 		return "trained today"
 	case h.Done > 0:
 		return "under way, " + strconv.Itoa(h.Done) + " of " + strconv.Itoa(h.Sets) + " sets done"
+	case h.Status == strength.Performed:
+		return "trained today, 0 of " + web.Plural(h.Sets, "set") + " done"
 	case h.Today:
 		return "planned for today"
 	}

@@ -153,12 +153,28 @@ func TestHomeShowsTodayAndTheMonth(t *testing.T) {
 	})
 }
 
+func TestAWorkoutByHandHasOneStatusOnEveryPage(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, g *gym) {
+		mira := g.lifter(t, "mira@example.com")
+		made := mira.call("create_workout", map[string]any{"date": "2026-03-02"})
+		mira.call("create_set", map[string]any{"exercise": "Back Squat", "workout_id": made["id"], "weight": 135, "reps": 5})
+		page := mira.get("/")
+		page.says(t, ".is-today .chip--done", "trained")
+		page.says(t, ".hero .st--done", "trained today, 0 of 1 set done")
+		page.count(t, ".hero .st--planned", 0)
+		list := mira.get("/workouts")
+		list.count(t, "#upcoming-h", 0)
+		list.count(t, `section[aria-labelledby="history-h"] tbody tr`, 1)
+	})
+}
+
 func TestTodayLeadsOnAfterTheLastSessionOfAWeek(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ start, lifted string }{
-		"a week lifted ahead of its days":      {"2026-03-09", "2026-03-10"},
-		"a block that is behind its calendar":  {"2026-01-05", "2026-02-20"},
-		"a week lifted on its days":            {"2026-02-23", "2026-02-25"},
+		"a week lifted ahead of its days":     {"2026-03-09", "2026-03-10"},
+		"a block that is behind its calendar": {"2026-01-05", "2026-02-20"},
+		"a week lifted on its days":           {"2026-02-23", "2026-02-25"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
