@@ -25,22 +25,16 @@ With the URL of an MCP endpoint it walks up to it as an assistant does, and says
 what would stop one. It knows the server by that address only. It registers four
 throw-away programs there, named "` + probe.ClientName + `",
 which nobody has to remove. With --token it also lists the tools and calls whoami.`,
-		Example: "  tectonic doctor\n  tectonic doctor https://log.example/mcp\n  tectonic doctor https://log.example/mcp --token - < token.txt\n  tectonic doctor --health",
-		RunE:    func(c *cobra.Command, args []string) error { return p.consult(c, args, o) },
+		Example: "  tectonic doctor\n  tectonic doctor https://log.example/mcp\n  tectonic doctor https://log.example/mcp --token - < token.txt",
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return p.examine(c)
+			}
+			return p.probe(c, args[0], o)
+		},
 	}
 	o.flags(c)
 	return c
-}
-
-// consult chooses what is looked at.
-func (p *program) consult(c *cobra.Command, args []string, o probing) error {
-	switch {
-	case o.health:
-		return p.checkHealth(c, args)
-	case len(args) == 0:
-		return p.examine(c)
-	}
-	return p.probe(c, args[0], o)
 }
 
 // diagnosis is one finding of the doctor; Cure is a command or a setting.

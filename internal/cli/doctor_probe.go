@@ -6,23 +6,19 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
-	"net/http"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"tectonic/internal/app"
 	"tectonic/internal/bedrock/fault"
-	"tectonic/internal/config"
 	"tectonic/internal/probe"
 )
 
 // probing is what the flags of doctor say.
 type probing struct {
 	token, origin, document string
-	asJSON, health          bool
+	asJSON                  bool
 }
 
 func (o *probing) flags(c *cobra.Command) {
@@ -30,7 +26,6 @@ func (o *probing) flags(c *cobra.Command) {
 	c.Flags().StringVar(&o.origin, "origin", "", "with URL: a browser's page that must be let in, such as http://localhost:6274")
 	c.Flags().StringVar(&o.document, "client-document", "", "with URL: the client_id of a program that identifies itself by a document (default Claude Code's when URL is https; none leaves it out)")
 	c.Flags().BoolVar(&o.asJSON, "json", false, "with URL: print the report as JSON")
-	c.Flags().BoolVar(&o.health, "health", false, "only ask the server whether it is ready: the one at URL, or that of these settings")
 }
 
 // probe walks up to a server and prints what it finds.
@@ -110,55 +105,4 @@ func printCheck(w io.Writer, c probe.Check) {
 	if c.Fix != "" {
 		fmt.Fprintf(w, "%15s%s\n", "", c.Fix)
 	}
-}
-
-// healthWait is how long a server may take to say that it is ready.
-const healthWait = 5 * time.Second
-
-// checkHealth asks for /readyz. It suits a container, which has no shell and
-// no curl.
-func (p *program) checkHealth(c *cobra.Command, args []string) error {
-	base := ""
-	if len(args) == 1 {
-		base = strings.TrimRight(args[0], "/")
-	} else {
-		settings, err := p.config(c)
-		if err != nil {
-			return err
-		}
-		base = "http://" + fromHere(settings)
-	}
-	ctx, cancel := context.WithTimeout(c.Context(), healthWait)
-	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"/readyz", nil)
-	if err != nil {
-		return fault.BadArgument("%q is no address of a server.", base)
-	}
-	res, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return fmt.Errorf("the server does not answer: %w", err)
-	}
-	defer res.Body.Close()
-	said, err := io.ReadAll(io.LimitReader(res.Body, 4<<10))
-	if err != nil {
-		return fmt.Errorf("read /readyz: %w", err)
-	}
-	fmt.Fprintln(p.Stdout, strings.TrimSpace(string(said)))
-	if res.StatusCode != http.StatusOK {
-		return fmt.Errorf("the server is not ready: %s", res.Status)
-	}
-	return nil
-}
-
-// fromHere is the address at which a program on this machine reaches the
-// server: one that listens everywhere is asked over loopback.
-func fromHere(c config.Config) string {
-	host, port, err := net.SplitHostPort(c.Listen)
-	if err != nil {
-		return c.Listen
-	}
-	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
-		host = map[bool]string{true: "127.0.0.1", false: "::1"}[ip.To4() != nil]
-	}
-	return net.JoinHostPort(host, port)
 }

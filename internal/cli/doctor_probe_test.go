@@ -2,8 +2,6 @@ package cli_test
 
 import (
 	"encoding/json"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -56,27 +54,10 @@ func TestDoctorRefusesWhatItCannotProbe(t *testing.T) {
 	for command, says := range map[string]string{
 		"doctor log.example": "is no address of a server",
 		"doctor a b":         "takes one argument",
-		"doctor --token - http://127.0.0.1:1/mcp":  "No token on standard input",
-		"doctor --json --health http://127.0.0.1:": "does not answer",
+		"doctor --token - http://127.0.0.1:1/mcp": "No token on standard input",
 	} {
 		if out, errs, code := run(t, "", command); code == 0 || !strings.Contains(errs, says) {
 			t.Errorf("%s: exit %d: %s%s", command, code, out, errs)
 		}
-	}
-}
-
-func TestDoctorAsksForHealth(t *testing.T) {
-	t.Parallel()
-	p := product.New(t, product.DB(t))
-	_, port, _ := strings.Cut(strings.TrimPrefix(p.Server.URL, "http://"), ":")
-	for _, command := range []string{"doctor --health " + p.Server.URL, "doctor --health --data unused --listen 0.0.0.0:" + port, "doctor --health --data unused --listen 127.0.0.1:" + port} {
-		if out := must(t, "", command); !strings.Contains(out, `"status":"ok"`) {
-			t.Errorf("%s: %s", command, out)
-		}
-	}
-	draining := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) }))
-	defer draining.Close()
-	if _, errs, code := run(t, "", "doctor --health "+draining.URL); code != 1 || !strings.Contains(errs, "not ready") {
-		t.Errorf("exit %d: %s", code, errs)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // door are the checks of the endpoint by somebody without a token.
 var door = []check{
 	{"reach", "P24 P26", "the address answers and asks for a token", nothing, (*visit).reach},
-	{"https", "", "assistants elsewhere can call it by https", nothing, (*visit).encrypted},
+	{"https", "", "the address is https, or inside this network", nothing, (*visit).encrypted},
 	{"challenge", "P9", "the 401 names the metadata and the scopes", aDoor, (*visit).challenge},
 	{"slash", "P26", "a slash at the end makes no difference", aDoor, (*visit).slash},
 	{"get-refused", "P35", "GET without a token opens nothing", aDoor, (*visit).getRefused},
@@ -56,7 +56,7 @@ func (v *visit) encrypted(context.Context) finding {
 		return pass("")
 	}
 	if err == nil && private(u.Hostname()) {
-		return pass("by http, which only programs in the same network can use; Claude and ChatGPT on the web call from the internet")
+		return pass("http; Claude and ChatGPT on the web call from the internet, by https")
 	}
 	return fail("the address is http", "Put a proxy with a certificate in front and set MCP_PUBLIC_BASE_URL to its https address.")
 }
