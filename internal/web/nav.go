@@ -6,6 +6,8 @@ type Section struct {
 	Title string // "Training"
 	Href  string // its first page
 	Items []Item
+
+	Settings []Link // its settings, linked from those of the account
 }
 
 // Item is one entry of a section.

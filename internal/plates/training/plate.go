@@ -32,7 +32,7 @@ func New(bed plate.Bed) plate.Plate {
 			{Key: "history", Title: "History", Href: "/workouts", Tab: "History", Icon: "history"},
 			{Key: "exercises", Title: "Exercises", Href: "/exercises"},
 			{Key: "equipment", Title: "Equipment", Href: "/equipment"},
-		}},
+		}, Settings: []web.Link{{Text: "Training settings", Href: "/settings/training"}}},
 	}
 }
 

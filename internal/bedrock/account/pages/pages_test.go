@@ -50,7 +50,7 @@ type site struct {
 func serve(t *testing.T, d *db.DB, signUp account.SignUp) site {
 	t.Helper()
 	accounts := account.New(account.Options{DB: d, SignUp: signUp, Log: slog.New(slog.DiscardHandler)})
-	s := web.New(web.Options{Store: accounts.Sessions(), Identities: identities{accounts}, Bedrock: pages.Nav(), Log: slog.New(slog.DiscardHandler), Version: "9.9"})
+	s := web.New(web.Options{Store: accounts.Sessions(), Identities: identities{accounts}, Bedrock: pages.Nav(), Sections: []web.Section{{Plate: "knots", Title: "Knots", Settings: []web.Link{{Text: "Knot settings", Href: "/settings/knots"}}}}, Log: slog.New(slog.DiscardHandler), Version: "9.9"})
 	mux := http.NewServeMux()
 	s.Mount(mux)
 	for _, r := range pages.Routes(pages.Deps{Accounts: accounts, SignUp: signUp, Version: "9.9", Contact: "ask@okafor.example"}) {
@@ -350,6 +350,23 @@ func TestChangeWorkspace(t *testing.T) {
 		page := b.get("/settings", http.StatusOK)
 		if name := page.text(".top .menu__name"); name != "Garage" {
 			t.Errorf("the workspace is called %q", name)
+		}
+	})
+}
+
+func TestSettingsShowTheChosenLookAndLeadToEveryPlate(t *testing.T) {
+	t.Parallel()
+	testkit.Each(t, func(t *testing.T, d *db.DB) {
+		b := serve(t, d, account.SignUpOpen).signedIn(t)
+		for _, theme := range []string{"", "dark", "light"} {
+			b.post("/theme", url.Values{"theme": {theme}, "back": {"/settings"}}, http.StatusSeeOther)
+			chosen := b.get("/settings", http.StatusOK).Find(`main button[name=theme][aria-pressed="true"]`)
+			if got := chosen.AttrOr("value", "none"); got != theme || chosen.Length() != 1 {
+				t.Errorf("%q is chosen, %d buttons show it: %q", theme, chosen.Length(), got)
+			}
+		}
+		if got := b.get("/settings", http.StatusOK).text(`main a[href="/settings/knots"]`); got != "Knot settings" {
+			t.Errorf("the plate's settings are linked as %q", got)
 		}
 	})
 }
