@@ -109,12 +109,32 @@ func TestRecordOfAWorkout(t *testing.T) {
 		page.says(t, "h1", "Monday March 2, 2026")
 		page.says(t, ".sub", "Squat, Block 0 week 1.")
 		page.count(t, ".rec", 5)
-		page.says(t, ".rec:first-child", "Warmup set")
+		page.says(t, ".rec:first-child td.kind", "Warm-up")
 		page.says(t, ".st--changed", "planned 150 × 3")
 		page.says(t, ".figs div:first-child dd", "1 of 28")
 		page.says(t, "td", "Incomplete")
 		mira.post(http.StatusSeeOther, at(t, mira, workout, 1), "done", "1")
 		mira.get(workout).says(t, ".rec .st--done", "Done")
+	})
+}
+
+func TestARecordHasOneFirstThingToDo(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, g *gym) {
+		mira := g.lifter(t, "mira@example.com")
+		made := mira.call("create_workout", map[string]any{"date": "2026-03-02"})
+		set := mira.call("create_set", map[string]any{"exercise": "Back Squat", "workout_id": made["id"], "weight": 135, "reps": 5})
+		const primary = ".head__acts .btn--plan, .head__acts .btn--go"
+
+		page := mira.get(pathOf(made))
+		page.count(t, primary, 1)
+		page.says(t, ".head__acts .btn:first-child.btn--plan", "Run session")
+
+		mira.call("complete_set", map[string]any{"set_id": set["id"]})
+		page = mira.get(pathOf(made))
+		page.count(t, primary, 1)
+		page.says(t, ".head__acts .btn:first-child.btn--go", "Add new set")
+		page.says(t, ".head__acts .btn:last-child", "Run session")
 	})
 }
 
@@ -319,7 +339,7 @@ func TestSetsByHand(t *testing.T) {
 			page := mira.get(set)
 			page.says(t, ".kv", "Bench Press")
 			page.says(t, ".kv", "Bodyweight")
-			page.says(t, ".kv", "Warmup set")
+			page.says(t, ".kv", "Warm-upYes")
 			page.says(t, ".kv", "Incomplete")
 		})
 		t.Run("a movement that is not on the list is refused, and nothing is saved", func(t *testing.T) {

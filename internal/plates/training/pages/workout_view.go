@@ -67,6 +67,15 @@ type recordView struct {
 	Place  string // "Workout 38 of 38, latest first"
 }
 
+// firstThing is how the button for another set stands on a finished record: it
+// is what to do first, unless the block goes on with a week to generate.
+func (v recordView) firstThing() ui.Variant {
+	if v.Way != nil && v.Way.Week > 0 {
+		return ui.Outline
+	}
+	return ui.Go
+}
+
 // neighbour is the workout before or after in the history.
 type neighbour struct {
 	ID   int64
