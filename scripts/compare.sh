@@ -28,7 +28,8 @@ start() { # NAME PORT COMMAND…: sets pid
   pid=$!
   running="$running $pid"
   for _ in $(seq 100); do
-    if curl -s -o /dev/null "http://127.0.0.1:$port/"; then return; fi
+    curl -s -m 1 -o /dev/null "http://127.0.0.1:$port/" && return
+    [ $? -ne 28 ] || return 0 # it keeps the connection open: it is there
     sleep 0.1
   done
   cat "$work/log"; exit 1
