@@ -55,14 +55,26 @@ func (v *visit) toSignIn(address string, a answer) (page, wrong string) {
 		return "", "it answers " + a.said()
 	case to.Query().Get("error") != "":
 		return "", fmt.Sprintf("it answers %s: %s", to.Query().Get("error"), clip(to.Query().Get("error_description")))
+	case unasked(to):
+		return "", "it leads back to the program, and nobody was asked"
 	case v.inside(to.String()):
 		return "", "it leads to " + clip(to.String())
 	}
 	return to.String(), ""
 }
 
+// unasked reports whether an address is that of a program, which nobody may be
+// sent to before a person has decided.
+func unasked(to *url.URL) bool {
+	return to.Query().Has("code") || strings.HasPrefix(to.String(), localElsewhere)
+}
+
 func (v *visit) authorize(ctx context.Context) finding {
-	page, wrong := v.toSignIn(v.ask(ctx))
+	address, a := v.ask(ctx)
+	page, wrong := v.toSignIn(address, a)
+	if to := a.location(address); to != nil && unasked(to) && wrong != "" && !to.Query().Has("error") {
+		return fail(wrong, "Stop the server: anybody can have a code. Show a page to sign in and to decide on.")
+	}
 	if wrong != "" {
 		return fail(wrong, v.publicAddress())
 	}

@@ -175,19 +175,31 @@ func (v *visit) capabilities(ctx context.Context) finding {
 	return pass("")
 }
 
-// listed reads the tools once.
+// pagesMax bounds a list of tools whose cursor never ends.
+const pagesMax = 50
+
+// listed reads the tools once, all pages of them.
 func (v *visit) listed(ctx context.Context) (wrong string) {
 	if v.tools != nil {
 		return ""
 	}
-	r, a := v.rpc(ctx, "tools/list", map[string]any{})
-	var result struct {
-		Tools []tool `json:"tools"`
+	var tools []tool
+	params := map[string]any{}
+	for range pagesMax {
+		r, a := v.rpc(ctx, "tools/list", params)
+		var page struct {
+			Tools []tool `json:"tools"`
+			Next  string `json:"nextCursor"`
+		}
+		if err := json.Unmarshal(r.Result, &page); err != nil || len(page.Tools) == 0 && page.Next == "" {
+			return "tools/list answers " + r.said(a)
+		}
+		tools = append(tools, page.Tools...)
+		if params["cursor"] = page.Next; page.Next == "" {
+			break
+		}
 	}
-	if err := json.Unmarshal(r.Result, &result); err != nil || len(result.Tools) == 0 {
-		return "tools/list answers " + r.said(a)
-	}
-	v.tools = result.Tools
+	v.tools = tools
 	return ""
 }
 

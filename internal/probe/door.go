@@ -16,6 +16,7 @@ var door = []check{
 	{"reach", "P24 P26", "the address answers and asks for a token", nothing, (*visit).reach},
 	{"https", "", "the address is https, or inside this network", nothing, (*visit).encrypted},
 	{"challenge", "P9", "the 401 names the metadata and the scopes", aDoor, (*visit).challenge},
+	{"wrong-token", "P9", "a wrong token is told invalid_token, and where to get another", aDoor, (*visit).wrongToken},
 	{"slash", "P26", "a slash at the end makes no difference", aDoor, (*visit).slash},
 	{"get-refused", "P35", "GET without a token opens nothing", aDoor, (*visit).getRefused},
 	{"preflight", "P22 P23", "a browser's preflight needs no token and allows the protocol's headers", aDoor, (*visit).preflight},
@@ -82,6 +83,23 @@ func (v *visit) challenge(context.Context) finding {
 		return fail("scope is missing, so clients ask for every scope", through)
 	}
 	return pass("scope " + parts["scope"])
+}
+
+// wrongToken calls with a token that was never issued. Clients sign in again on
+// invalid_token only (RFC 6750 section 3.1).
+func (v *visit) wrongToken(ctx context.Context) finding {
+	a := v.knock(ctx, v.endpoint(), "Authorization", "Bearer tectonic-doctor-wrong")
+	parts := challengeOf(a.header)
+	const through = "Let the proxy pass Authorization and WWW-Authenticate on, and check no token itself."
+	switch {
+	case a.status != http.StatusUnauthorized:
+		return fail("it answers "+a.said()+", not 401", through)
+	case parts["error"] != "invalid_token":
+		return fail(fmt.Sprintf("the error in the challenge is %q", parts["error"]), through)
+	case parts["resource_metadata"] == "":
+		return fail("resource_metadata is missing in the challenge", through)
+	}
+	return pass("")
 }
 
 func (v *visit) slash(ctx context.Context) finding {

@@ -117,7 +117,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 
 func (r *Report) add(c check, f finding) {
 	r.Checks = append(r.Checks, Check{
-		ID: c.id, Title: c.title, Pitfalls: append([]string{}, strings.Fields(c.pitfalls)...), Status: f.status, Found: f.found, Fix: f.fix,
+		ID: c.id, Title: c.title, Pitfalls: append([]string{}, strings.Fields(c.pitfalls)...), Status: f.status, Found: oneLine(f.found), Fix: oneLine(f.fix),
 	})
 	switch f.status {
 	case Pass:

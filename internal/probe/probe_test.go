@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -157,6 +158,17 @@ func of(text string, change func(*reached)) proxy {
 	}
 }
 
+// bearing turns the answers to calls with that Authorization into others.
+func bearing(authorization string, change func(*reached)) proxy {
+	return func(r *http.Request, _ string, next func() reached) reached {
+		a := next()
+		if r.Header.Get("Authorization") == authorization {
+			change(&a)
+		}
+		return a
+	}
+}
+
 // asking turns the answers to authorization requests with that value into others.
 func asking(name, value string, change func(*reached)) proxy {
 	return func(r *http.Request, _ string, next func() reached) reached {
@@ -260,9 +272,13 @@ func TestEachFaultFailsItsLine(t *testing.T) {
 		{"the endpoint is elsewhere", every("/mcp", status(404)), []string{"reach"}},
 		{"the endpoint redirects", every("/mcp", redirect("/mcp/")), []string{"reach"}},
 		{"the server is down", every("/mcp", status(502)), []string{"reach"}},
-		{"P9 no challenge", every("/mcp", header("WWW-Authenticate", "")), []string{"challenge"}},
-		{"P9 a challenge without scope", every("/mcp", header("WWW-Authenticate", `Bearer resource_metadata="`+f.url+resourceDoc+`/mcp"`)), []string{"challenge"}},
-		{"P9 a challenge without metadata", every("/mcp", header("WWW-Authenticate", `Bearer scope="read"`)), []string{"challenge"}},
+		{"P9 no challenge", every("/mcp", header("WWW-Authenticate", "")), []string{"challenge", "wrong-token"}},
+		{"P9 a challenge without scope", every("/mcp", header("WWW-Authenticate", `Bearer resource_metadata="`+f.url+resourceDoc+`/mcp"`)), []string{"challenge", "wrong-token"}},
+		{"P9 a challenge without metadata", every("/mcp", header("WWW-Authenticate", `Bearer scope="read"`)), []string{"challenge", "wrong-token"}},
+		{"P9 a wrong token is forbidden", bearing("Bearer tectonic-doctor-wrong", status(403)), []string{"wrong-token"}},
+		{"P9 a wrong token gets no reason", bearing("Bearer tectonic-doctor-wrong", header("WWW-Authenticate", `Bearer resource_metadata="x"`)), []string{"wrong-token"}},
+		{"P9 a wrong token is not told where to get another", bearing("Bearer tectonic-doctor-wrong", header("WWW-Authenticate", `Bearer error="invalid_token"`)), []string{"wrong-token"}},
+		{"any token will do", bearing("Bearer tectonic-doctor-wrong", status(200)), []string{"wrong-token"}},
 		{"P26 the slash redirects", every("/mcp/", redirect("/mcp")), []string{"slash"}},
 		{"GET opens something", method(http.MethodGet, "/mcp", status(200)), []string{"get-refused", "get"}},
 		{"P22 the preflight needs a token", method(http.MethodOptions, "/mcp", status(401)), []string{"preflight"}},
@@ -287,6 +303,11 @@ func TestEachFaultFailsItsLine(t *testing.T) {
 			}
 		}), []string{"authorize", "authorize-resource", "authorize-scope"}},
 		{"there is no sign-in", every("/login", status(404)), []string{"authorize"}},
+		{"a code is given without asking", asking("redirect_uri", "http://127.0.0.1:52907/", func(a *reached) {
+			if strings.HasPrefix(a.header.Get("Location"), "/login") {
+				redirect("http://127.0.0.1:52907/?code=x&state=doctor%2Bstate%2F1")(a)
+			}
+		}), []string{"authorize", "authorize-resource", "authorize-scope"}},
 		{"P3 a slash at the resource is refused", asking("resource", f.url+"/mcp/", redirect("http://127.0.0.1:52907/?error=invalid_target")), []string{"authorize-resource"}},
 		{"P9 unknown scopes are refused", asking("scope", "openid offline_access read", redirect("http://127.0.0.1:52907/?error=invalid_scope")), []string{"authorize-scope"}},
 		{"P10 errors have no iss", asking("response_type", "token", redirect("http://127.0.0.1:52907/?error=x&state=doctor%2Bstate%2F1")), []string{"authorize-error"}},
@@ -384,6 +405,64 @@ func TestAProxyThatHoldsStreamsBackIsFound(t *testing.T) {
 	if diff := cmp.Diff([]string{"stream"}, with(r, probe.Fail)); diff != "" {
 		explain(t, r)
 		t.Errorf("failed (-want +got):\n%s", diff)
+	}
+}
+
+// turned answers with one page of tools, and with another when that is asked for.
+func turned(_ *http.Request, body string, next func() reached) reached {
+	a := next()
+	if !strings.Contains(body, "tools/list") || strings.HasPrefix(body, "[") || a.status != http.StatusOK {
+		return a
+	}
+	page := `{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"good","inputSchema":{"type":"object"}}],"nextCursor":"2"}}`
+	if strings.Contains(body, `"cursor":"2"`) {
+		page = `{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"no.good","inputSchema":{"type":"object"}}]}}`
+	}
+	a.body = page
+	return a
+}
+
+func TestEveryPageOfToolsIsLookedAt(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	r := f.probe(t, streaming(turned), probe.Options{Token: f.token})
+	if !slices.Contains(with(r, probe.Fail), "tool-names") {
+		explain(t, r)
+		t.Error("the name on the second page is not seen")
+	}
+	endless := of("tools/list", member("result", map[string]any{
+		"tools": []any{map[string]any{"name": "good", "inputSchema": map[string]any{"type": "object"}}}, "nextCursor": "again",
+	}))
+	if r := f.probe(t, streaming(endless), probe.Options{Token: f.token}); slices.Contains(with(r, probe.Fail), "tool-names") {
+		explain(t, r)
+		t.Error("a list without an end is not left")
+	}
+}
+
+// A code that nobody was asked for is not carried on to whoever listens there.
+func TestARedirectBackIsNotFollowed(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	var back atomic.Int64
+	heard := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { back.Add(1) }))
+	t.Cleanup(heard.Close)
+	f.probe(t, asking("redirect_uri", "http://127.0.0.1:52907/", redirect(heard.URL+"/?code=x")), probe.Options{})
+	if back.Load() != 0 {
+		t.Error("the probe followed it")
+	}
+}
+
+func TestAServerCannotWriteOnTheTerminal(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	r := f.probe(t, every("/jwks", func(a *reached) { *a = reached{400, http.Header{}, `{"error":"a\u001b[2J\nb\u202ec"}`} }), probe.Options{})
+	for _, c := range r.Checks {
+		if strings.ContainsAny(c.Found+c.Fix, "\x1b\n\u202e") {
+			t.Errorf("%s: %q", c.ID, c.Found)
+		}
+	}
+	if !slices.Contains(with(r, probe.Fail), "keys") {
+		t.Error("the answer is taken")
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // bodyMax is as much as is read of an answer, in bytes.
@@ -113,6 +114,17 @@ func clip(s string) string {
 		return string(letters[:160]) + "…"
 	}
 	return s
+}
+
+// oneLine takes out what would break the line, or let a server steer the
+// terminal that shows it.
+func oneLine(s string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) || unicode.In(c, unicode.Bidi_Control) {
+			return ' '
+		}
+		return c
+	}, s)
 }
 
 var challengePart = regexp.MustCompile(`(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))`)
