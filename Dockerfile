@@ -1,11 +1,13 @@
 # Builds the binary, and an image that holds nothing but it. Works with Docker,
 # Podman and Buildah; nothing here needs a shell in the final image.
+#   docker build --build-arg VERSION=1.2.3 -t tectonic .
 FROM golang:1.26 AS build
 WORKDIR /source
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 ARG VERSION=0.1.0-dev
+# Without cgo the binary needs no C library, so that scratch can hold it.
 RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X tectonic/internal/app.Version=${VERSION}" -o /tectonic ./cmd/tectonic \
  && mkdir /data && chown 65532:65532 /data
 
@@ -15,10 +17,12 @@ FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build --chown=65532:65532 /data /data
 COPY --from=build /tectonic /tectonic
+# A number and not a name, since there is no list of users.
 USER 65532:65532
 ENV TECTONIC_ENV=production TECTONIC_DATA=/data TECTONIC_LISTEN=0.0.0.0:9292
+# The embedded database, and the secrets that are made for it once.
 VOLUME /data
 EXPOSE 9292
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/tectonic", "health"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["/tectonic", "health"]
 ENTRYPOINT ["/tectonic"]
 CMD ["serve"]
