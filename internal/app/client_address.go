@@ -31,6 +31,9 @@ func realAddress(trusted []netip.Prefix, r *http.Request) string {
 		if !within(trusted, host) {
 			break
 		}
+		if withPort, err := netip.ParseAddrPort(hop); err == nil {
+			hop = withPort.Addr().String()
+		}
 		if _, err := netip.ParseAddr(hop); err != nil {
 			break
 		}

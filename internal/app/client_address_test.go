@@ -15,6 +15,7 @@ func TestOnlyTrustedProxiesSpeakForTheirClients(t *testing.T) {
 		"a client that lies":            {"192.0.2.7:4000", "203.0.113.9", "192.0.2.7"},
 		"behind a proxy":                {"127.0.0.1:4000", "203.0.113.9", "203.0.113.9"},
 		"behind a proxy, lying":         {"127.0.0.1:4000", "8.8.8.8, 203.0.113.9", "203.0.113.9"},
+		"a proxy that names the port":   {"127.0.0.1:4000", "203.0.113.9:5555", "203.0.113.9"},
 		"behind two proxies":            {"127.0.0.1:4000", "203.0.113.9, 10.1.2.3", "203.0.113.9"},
 		"a proxy that says nothing":     {"127.0.0.1:4000", "", "127.0.0.1"},
 		"a proxy that writes nonsense":  {"127.0.0.1:4000", "unknown", "127.0.0.1"},

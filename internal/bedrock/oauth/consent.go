@@ -31,7 +31,7 @@ type Consent struct {
 	Name         string // of the application, as it calls itself
 	Host         string // that identifies it; "" when it only registered itself
 	ReturnHost   string // where the answer goes
-	LoopbackOnly bool   // it only returns to this machine, where any program could pose as it
+	LoopbackOnly bool   // this time it returns to this machine, where any program could pose as it
 	Person       Person
 	Workspaces   []WorkspaceChoice
 	Plates       []Choice
@@ -117,7 +117,7 @@ func (s *Server) showConsent(w http.ResponseWriter, r *http.Request, q asked, pe
 func (s *Server) consent(r *http.Request, q asked, person Person, workspaces []Workspace, problem string) Consent {
 	c := Consent{
 		Action: "/authorize", Hidden: s.hidden(q, person), Name: q.app.name, ReturnHost: host(q.redirect), Person: person,
-		LoopbackOnly: !slices.ContainsFunc(q.app.redirects, func(u string) bool { return !isLoopback(u) }), Problem: problem,
+		LoopbackOnly: isLoopback(q.redirect), Problem: problem,
 	}
 	if q.app.kind == kindDocument {
 		c.Host = host(q.app.uid)

@@ -66,7 +66,7 @@ func TestMetadataDocumentFlow(t *testing.T) {
 		q := request(s.id(), "redirect_uri", "http://localhost:33418/callback")
 		var page Consent
 		decode(t, w.get("/authorize?"+q.Encode()), &page)
-		if page.Name != "Claude Code" || "https://"+page.Host != s.URL || page.ReturnHost != "localhost:33418" || page.LoopbackOnly {
+		if page.Name != "Claude Code" || "https://"+page.Host != s.URL || page.ReturnHost != "localhost:33418" || !page.LoopbackOnly {
 			t.Errorf("got %+v", page)
 		}
 		if n := w.count("SELECT count(*) FROM clients"); n != 0 {

@@ -11,10 +11,10 @@ import (
 	"log/slog"
 	"mime"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"tectonic/internal/bedrock/contract"
@@ -65,6 +65,7 @@ type FrontDoor struct {
 	all    *served // every tool
 	reads  *served // the tools that only read, for ?mode=read
 	stream time.Duration
+	open   *streams
 
 	methods []string // served beside those of a plate
 	talking []string // tools that are always answered with a stream
@@ -84,7 +85,7 @@ func newFrontDoor(e *Endpoint, o HTTPOptions) *FrontDoor {
 	if o.Challenge == "" {
 		o.Challenge = ChallengeAuto
 	}
-	return &FrontDoor{e: e, o: o, hosts: newHosts(o.BaseURL, o.Hosts), stream: recheck}
+	return &FrontDoor{e: e, o: o, hosts: newHosts(o.BaseURL, o.Hosts), stream: recheck, open: newStreams()}
 }
 
 // ServeHTTP lets a request through the checks in their order; the first that
@@ -98,7 +99,7 @@ func (d *FrontDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	v := &visitor{FrontDoor: d, w: w, r: r, correlator: correlatorOf(r)}
 	h.Set("X-Request-Id", v.correlator)
 	for _, check := range []func() bool{
-		v.knownHost, v.knownOrigin, v.preflight, v.reader, v.authenticated, v.posts, v.json, v.read, v.parsed,
+		v.knownHost, v.knownOrigin, v.preflight, v.reader, v.authenticated, v.posts, v.knownMode, v.json, v.read, v.parsed,
 		v.knownVersion, v.knownMethod, v.withinRate, v.inScope,
 	} {
 		if !check() {
@@ -158,16 +159,26 @@ func (v *visitor) knownOrigin() bool {
 // trouble logs what the owner can fix by a setting, and keeps it for the page
 // that explains.
 func (v *visitor) trouble(setting, what string) {
-	what = strings.Map(func(c rune) rune {
-		if c < ' ' || c == 0x7f {
-			return -1
-		}
-		return c
-	}, what)[:min(len(what), 200)]
+	what = printable(what)
 	v.e.Log.LogAttrs(v.r.Context(), slog.LevelWarn, "an assistant was turned away", slog.String("value", what), slog.String("setting", setting))
 	if v.o.Trouble != nil {
 		v.o.Trouble(setting, what)
 	}
+}
+
+// mostShown is how much of a header is kept, in characters.
+const mostShown = 200
+
+// printable returns what a log and a page can show of a header.
+func printable(text string) string {
+	text = strings.Map(func(c rune) rune {
+		if c < ' ' || c == 0x7f {
+			return -1
+		}
+		return c
+	}, strings.ToValidUTF8(text, "?"))
+	runes := []rune(text)
+	return string(runes[:min(len(runes), mostShown)])
 }
 
 func (v *visitor) forbid(text string) {
@@ -294,6 +305,22 @@ func (v *visitor) posts() bool {
 	return false
 }
 
+// knownMode refuses an address that asks for a mode in a way that would be
+// overlooked: who asks for reading only must not get more.
+func (v *visitor) knownMode() bool {
+	query, err := url.ParseQuery(v.r.URL.RawQuery)
+	for name, values := range query {
+		if strings.EqualFold(name, "mode") && (name != "mode" || len(values) != 1 || values[0] != "read") {
+			err = errors.New("an unknown mode")
+		}
+	}
+	if err == nil {
+		return true
+	}
+	rpcError(v.w, http.StatusBadRequest, nil, codeInvalidRequest, "The address takes ?mode=read, or no mode at all.")
+	return false
+}
+
 func (v *visitor) json() bool {
 	kind, _, err := mime.ParseMediaType(v.r.Header.Get("Content-Type"))
 	if err == nil && kind == "application/json" {
@@ -327,8 +354,12 @@ func (v *visitor) parsed() bool {
 	case text[0] != '{':
 		rpcError(v.w, http.StatusBadRequest, nil, codeInvalidRequest, "A request is a JSON object.")
 	default:
-		// What has another shape than a call is left to the SDK to refuse.
-		_ = json.Unmarshal(text, &v.m)
+		m, err := parse(text)
+		if err != nil {
+			rpcError(v.w, http.StatusBadRequest, nil, codeInvalidRequest, "A key of the message is there twice.")
+			return false
+		}
+		v.m = m
 		v.modern = v.m.modern(v.r.Header)
 		return true
 	}
@@ -428,6 +459,3 @@ func (v *visitor) answer() {
 	}
 	v.listen(r)
 }
-
-// live counts the open streams, for tests of their end.
-var live atomic.Int64

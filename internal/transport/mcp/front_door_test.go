@@ -108,42 +108,45 @@ func TestTheDoorChecksInOrder(t *testing.T) {
 		code         float64
 		text         string
 	}{
-		"another host":                {"POST", whoami, []string{"Host", "evil.example.com"}, 403, 4030, "Forbidden: this server does not answer for that Host."},
-		"a host that looks like ours": {"POST", whoami, []string{"Host", "app.example.com.evil.example"}, 403, 4030, ""},
-		"a listed host":               {"POST", whoami, []string{"Host", "APP.example.com:9999"}, 200, 0, ""},
-		"a listed host and port":      {"POST", whoami, []string{"Host", "b.example:8443"}, 200, 0, ""},
-		"a listed host, other port":   {"POST", whoami, []string{"Host", "b.example"}, 403, 4030, ""},
-		"this machine":                {"POST", whoami, []string{"Host", "[::1]:9292"}, 200, 0, ""},
-		"another origin":              {"POST", whoami, []string{"Origin", "https://evil.example"}, 403, 4030, "Forbidden: that Origin is not allowed here."},
-		"no origin at all":            {"POST", whoami, []string{"Origin", "null"}, 403, 4030, ""},
-		"its own origin":              {"POST", whoami, []string{"Origin", "http://" + host}, 200, 0, ""},
-		"the default port written":    {"POST", whoami, []string{"Host", "app.example.com:80", "Origin", "http://app.example.com"}, 200, 0, ""},
-		"a listed origin":             {"POST", whoami, []string{"Origin", "HTTP://localhost:6274"}, 200, 0, ""},
-		"no token":                    {"POST", whoami, []string{"Authorization", ""}, 401, 4010, "Missing or invalid bearer token."},
-		"a cookie instead":            {"POST", whoami, []string{"Authorization", "", "Cookie", "tectonic_session=x"}, 401, 4010, ""},
-		"another scheme":              {"POST", whoami, []string{"Authorization", "Basic x"}, 401, 4010, ""},
-		"a scheme in small letters":   {"POST", whoami, []string{"Authorization", "bearer " + p.token}, 200, 0, ""},
-		"three words":                 {"POST", whoami, []string{"Authorization", "Bearer " + p.token + " x"}, 401, 4010, ""},
-		"a wrong token":               {"POST", whoami, []string{"Authorization", "Bearer tpt_x"}, 401, 4010, ""},
-		"GET":                         {"GET", "", nil, 405, 4050, ""},
-		"DELETE":                      {"DELETE", "", nil, 405, 4050, ""},
-		"another type":                {"POST", whoami, []string{"Content-Type", "text/plain"}, 415, 4150, ""},
-		"a type with parameters":      {"POST", whoami, []string{"Content-Type", "application/json; charset=utf-8"}, 200, 0, ""},
-		"too large":                   {"POST", `{"x":"` + strings.Repeat("x", 3000) + `"}`, nil, 413, -32600, ""},
-		"no JSON":                     {"POST", `{"jsonrpc":`, nil, 400, -32700, ""},
-		"nothing":                     {"POST", ``, nil, 400, -32700, ""},
-		"a batch":                     {"POST", "[" + whoami + "]", nil, 400, -32600, ""},
-		"a batch, early version":      {"POST", "[" + whoami + "]", []string{"MCP-Protocol-Version", "2025-03-26"}, 400, -32600, ""},
-		"an old unknown version":      {"POST", whoami, []string{"MCP-Protocol-Version", "2025-01-01"}, 400, 4000, ""},
-		"a later unknown version":     {"POST", whoami, []string{"MCP-Protocol-Version", "2099-01-01"}, 400, -32022, ""},
-		"no Accept":                   {"POST", whoami, []string{"Accept", ""}, 200, 0, ""},
-		"only JSON":                   {"POST", whoami, []string{"Accept", "application/json"}, 200, 0, ""},
-		"a method of other servers":   {"POST", `{"jsonrpc":"2.0","id":7,"method":"prompts/list"}`, nil, 200, -32601, `Method not found: "prompts/list". This server serves tools only.`},
-		"a notification of others":    {"POST", `{"jsonrpc":"2.0","method":"notifications/other"}`, nil, 202, 0, ""},
-		"a notification":              {"POST", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, nil, 202, 0, ""},
-		"a session of before":         {"POST", whoami, []string{"Mcp-Session-Id", "x", "Last-Event-ID", "y"}, 200, 0, ""},
-		"ping":                        {"POST", `{"jsonrpc":"2.0","id":1,"method":"ping"}`, nil, 200, 0, ""},
-		"a log level":                 {"POST", `{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"info"}}`, nil, 200, 0, ""},
+		"another host":                   {"POST", whoami, []string{"Host", "evil.example.com"}, 403, 4030, "Forbidden: this server does not answer for that Host."},
+		"a host that looks like ours":    {"POST", whoami, []string{"Host", "app.example.com.evil.example"}, 403, 4030, ""},
+		"a listed host":                  {"POST", whoami, []string{"Host", "APP.example.com:9999"}, 200, 0, ""},
+		"a listed host and port":         {"POST", whoami, []string{"Host", "b.example:8443"}, 200, 0, ""},
+		"a listed host, other port":      {"POST", whoami, []string{"Host", "b.example"}, 403, 4030, ""},
+		"this machine":                   {"POST", whoami, []string{"Host", "[::1]:9292"}, 200, 0, ""},
+		"another origin":                 {"POST", whoami, []string{"Origin", "https://evil.example"}, 403, 4030, "Forbidden: that Origin is not allowed here."},
+		"no origin at all":               {"POST", whoami, []string{"Origin", "null"}, 403, 4030, ""},
+		"its own origin":                 {"POST", whoami, []string{"Origin", "http://" + host}, 200, 0, ""},
+		"the default port written":       {"POST", whoami, []string{"Host", "app.example.com:80", "Origin", "http://app.example.com"}, 200, 0, ""},
+		"a listed origin":                {"POST", whoami, []string{"Origin", "HTTP://localhost:6274"}, 200, 0, ""},
+		"no token":                       {"POST", whoami, []string{"Authorization", ""}, 401, 4010, "Missing or invalid bearer token."},
+		"a cookie instead":               {"POST", whoami, []string{"Authorization", "", "Cookie", "tectonic_session=x"}, 401, 4010, ""},
+		"another scheme":                 {"POST", whoami, []string{"Authorization", "Basic x"}, 401, 4010, ""},
+		"a scheme in small letters":      {"POST", whoami, []string{"Authorization", "bearer " + p.token}, 200, 0, ""},
+		"three words":                    {"POST", whoami, []string{"Authorization", "Bearer " + p.token + " x"}, 401, 4010, ""},
+		"a wrong token":                  {"POST", whoami, []string{"Authorization", "Bearer tpt_x"}, 401, 4010, ""},
+		"GET":                            {"GET", "", nil, 405, 4050, ""},
+		"DELETE":                         {"DELETE", "", nil, 405, 4050, ""},
+		"another type":                   {"POST", whoami, []string{"Content-Type", "text/plain"}, 415, 4150, ""},
+		"a type with parameters":         {"POST", whoami, []string{"Content-Type", "application/json; charset=utf-8"}, 200, 0, ""},
+		"too large":                      {"POST", `{"x":"` + strings.Repeat("x", 3000) + `"}`, nil, 413, -32600, ""},
+		"no JSON":                        {"POST", `{"jsonrpc":`, nil, 400, -32700, ""},
+		"nothing":                        {"POST", ``, nil, 400, -32700, ""},
+		"a batch":                        {"POST", "[" + whoami + "]", nil, 400, -32600, ""},
+		"a batch, early version":         {"POST", "[" + whoami + "]", []string{"MCP-Protocol-Version", "2025-03-26"}, 400, -32600, ""},
+		"a key twice, in another case":   {"POST", `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","Method":"tools/list"}`, nil, 400, -32600, "A key of the message is there twice."},
+		"a parameter twice":              {"POST", strings.Replace(whoami, `"name"`, `"name":"x","name"`, 1), nil, 400, -32600, ""},
+		"an origin that cannot be shown": {"POST", whoami, []string{"Origin", "http://\xff" + strings.Repeat("é", 300)}, 403, 4030, ""},
+		"an old unknown version":         {"POST", whoami, []string{"MCP-Protocol-Version", "2025-01-01"}, 400, 4000, ""},
+		"a later unknown version":        {"POST", whoami, []string{"MCP-Protocol-Version", "2099-01-01"}, 400, -32022, ""},
+		"no Accept":                      {"POST", whoami, []string{"Accept", ""}, 200, 0, ""},
+		"only JSON":                      {"POST", whoami, []string{"Accept", "application/json"}, 200, 0, ""},
+		"a method of other servers":      {"POST", `{"jsonrpc":"2.0","id":7,"method":"prompts/list"}`, nil, 200, -32601, `Method not found: "prompts/list". This server serves tools only.`},
+		"a notification of others":       {"POST", `{"jsonrpc":"2.0","method":"notifications/other"}`, nil, 202, 0, ""},
+		"a notification":                 {"POST", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, nil, 202, 0, ""},
+		"a session of before":            {"POST", whoami, []string{"Mcp-Session-Id", "x", "Last-Event-ID", "y"}, 200, 0, ""},
+		"ping":                           {"POST", `{"jsonrpc":"2.0","id":1,"method":"ping"}`, nil, 200, 0, ""},
+		"a log level":                    {"POST", `{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"info"}}`, nil, 200, 0, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -300,6 +303,18 @@ func TestAReadingAddressHasNoWrites(t *testing.T) {
 	}
 	if got := p.send(whoami); got.body["result"] == nil {
 		t.Errorf("got %s", got.raw)
+	}
+}
+
+func TestAMistypedModeIsRefused(t *testing.T) {
+	t.Parallel()
+	_, _, p := open(t)
+	for _, query := range []string{"?MODE=read", "?mode=reed", "?mode=read;x", "?mode=read&mode=write"} {
+		q := p
+		q.url += query
+		if got := q.send(whoami); got.status != 400 {
+			t.Errorf("%s: %d %s", query, got.status, got.raw)
+		}
 	}
 }
 

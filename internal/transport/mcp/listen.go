@@ -6,12 +6,47 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"tectonic/internal/bedrock/id"
 )
 
 const (
 	recheck   = 30 * time.Second // how often an open stream asks whether its grant still holds
 	keepAlive = 25 * time.Second // shorter than the idle limit of common proxies
+	longest   = time.Hour        // of a stream, also of a token without an end; clients open it again
+
+	streamsPerGrant = 8
+	streamsInAll    = 1000
 )
+
+// streams counts the open ones, so that nobody can open them without end.
+type streams struct {
+	mu  sync.Mutex
+	all int
+	by  map[id.GrantID]int
+}
+
+func newStreams() *streams { return &streams{by: map[id.GrantID]int{}} }
+
+func (s *streams) begin(grant id.GrantID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.all >= streamsInAll || s.by[grant] >= streamsPerGrant {
+		return false
+	}
+	s.all++
+	s.by[grant]++
+	return true
+}
+
+func (s *streams) end(grant id.GrantID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all--
+	if s.by[grant]--; s.by[grant] == 0 {
+		delete(s.by, grant)
+	}
+}
 
 // errCredentialOver ends a stream whose token ran out or was revoked.
 var errCredentialOver = errors.New("the credential is over")
@@ -20,14 +55,16 @@ var errCredentialOver = errors.New("the credential is over")
 // it ends when the token does, within recheck of a revocation, and when the
 // server stops.
 func (v *visitor) listen(r *http.Request) {
+	if !v.open.begin(v.who.Grant) {
+		v.w.Header().Set("Retry-After", "60")
+		rpcError(v.w, http.StatusTooManyRequests, v.m.id(), codeRate, "Too many open streams. Close one first.")
+		return
+	}
+	defer v.open.end(v.who.Grant)
 	ctx, end := context.WithCancelCause(r.Context())
 	defer end(nil)
 	out := &aliveWriter{ResponseWriter: v.w}
-	if v.m.Method == listen {
-		go v.watch(ctx, end, out)
-		live.Add(1)
-		defer live.Add(-1)
-	}
+	go v.watch(ctx, end, out)
 	v.served().events.ServeHTTP(out, withCaller(r.WithContext(ctx), v.who))
 	out.stop()
 }
@@ -36,10 +73,12 @@ func (v *visitor) watch(ctx context.Context, end context.CancelCauseFunc, out *a
 	beat, again := time.NewTicker(keepAlive), time.NewTicker(v.stream)
 	defer beat.Stop()
 	defer again.Stop()
-	over := make(<-chan time.Time)
+	life := longest
 	if !v.expires.IsZero() {
-		over = time.After(time.Until(v.expires))
+		life = min(life, time.Until(v.expires))
 	}
+	over := time.NewTimer(life)
+	defer over.Stop()
 	token, _ := bearer(v.r.Header.Get("Authorization"))
 	for {
 		select {
@@ -47,7 +86,7 @@ func (v *visitor) watch(ctx context.Context, end context.CancelCauseFunc, out *a
 			return
 		case <-v.o.Stopping:
 			end(http.ErrServerClosed)
-		case <-over:
+		case <-over.C:
 			end(errCredentialOver)
 		case <-beat.C:
 			out.alive()

@@ -96,3 +96,18 @@ func TestARevokedGrantStopsWorkingOnTheNextCall(t *testing.T) {
 		t.Errorf("got %d %s", got.status, got.raw)
 	}
 }
+
+func TestOpenStreamsAreLimited(t *testing.T) {
+	t.Parallel()
+	_, _, p := open(t)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	for range 8 {
+		if res, _ := p.stream(ctx); res.status != http.StatusOK {
+			t.Fatalf("got %d", res.status)
+		}
+	}
+	if res, _ := p.stream(ctx); res.status != http.StatusTooManyRequests {
+		t.Errorf("the ninth: got %d", res.status)
+	}
+}

@@ -1,8 +1,11 @@
 package mcp
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -30,17 +33,76 @@ const (
 
 // message is what the front door needs to know of a JSON-RPC message.
 type message struct {
-	Version string          `json:"jsonrpc"`
-	ID      json.RawMessage `json:"id"`
-	Method  string          `json:"method"`
-	Params  struct {
-		Name           string                     `json:"name"`
-		Arguments      json.RawMessage            `json:"arguments"`
-		Meta           map[string]json.RawMessage `json:"_meta"`
-		InputResponses json.RawMessage            `json:"inputResponses"`
-		RequestState   json.RawMessage            `json:"requestState"`
-		Task           json.RawMessage            `json:"task"`
-	} `json:"params"`
+	Version string
+	ID      json.RawMessage
+	Method  string
+	Params  params
+}
+
+// params are those of a call.
+type params struct {
+	Name           string
+	Arguments      json.RawMessage
+	Meta           map[string]json.RawMessage
+	InputResponses json.RawMessage
+	RequestState   json.RawMessage
+	Task           json.RawMessage
+}
+
+// errTwice is a key that another one differs from by its case at most. The
+// front door and the SDK might each believe another one of the two.
+var errTwice = errors.New("a key of the message is there twice")
+
+// parse reads a message by the exact names of its keys. What has another
+// shape than a call is left empty, for the SDK to refuse.
+func parse(text []byte) (message, error) {
+	var m message
+	top, err := fields(text)
+	if err != nil {
+		return m, err
+	}
+	inner, err := fields(top["params"])
+	if err != nil {
+		return m, err
+	}
+	if m.Params.Meta, err = fields(inner["_meta"]); err != nil {
+		return m, err
+	}
+	m.ID, m.Params.Arguments = top["id"], inner["arguments"]
+	m.Params.InputResponses, m.Params.RequestState, m.Params.Task = inner["inputResponses"], inner["requestState"], inner["task"]
+	for raw, to := range map[string]*string{"jsonrpc": &m.Version, "method": &m.Method} {
+		_ = json.Unmarshal(top[raw], to) // absent and not a text are the same
+	}
+	_ = json.Unmarshal(inner["name"], &m.Params.Name)
+	return m, nil
+}
+
+// fields returns the members of a JSON object, none when it is something else.
+func fields(raw json.RawMessage) (map[string]json.RawMessage, error) {
+	if text := bytes.TrimSpace(raw); len(text) == 0 || text[0] != '{' {
+		return nil, nil
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	_, _ = d.Token() // the text is valid JSON, and begins an object
+	members, seen := map[string]json.RawMessage{}, map[string]bool{}
+	for d.More() {
+		token, err := d.Token()
+		if err != nil {
+			return nil, fmt.Errorf("read the keys of a message: %w", err)
+		}
+		key, _ := token.(string)
+		folded := strings.ToLower(key)
+		if seen[folded] {
+			return nil, errTwice
+		}
+		seen[folded] = true
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return nil, fmt.Errorf("read the member %q of a message: %w", key, err)
+		}
+		members[key] = value
+	}
+	return members, nil
 }
 
 // notification reports whether nobody waits for an answer.
