@@ -108,7 +108,7 @@ func (p *pages) completeSet(w http.ResponseWriter, r *http.Request) error {
 
 // completion turns the posted form into the tool's arguments. Any number in it
 // means that the set was lifted; without one the wanted state decides. An undone
-// set is to lift again, so it gets the numbers of its plan back.
+// set keeps its last numbers.
 func (p *pages) completion(set setView, form url.Values) (map[string]any, error) {
 	args, err := p.read("complete_set", only(form, "weight", "reps", "duration_seconds", "rpe"))
 	if err != nil {
@@ -123,7 +123,6 @@ func (p *pages) completion(set setView, form url.Values) (map[string]any, error)
 		switch form.Get("done") {
 		case "1":
 		case "0":
-			args = set.planAgain()
 			args["completed"] = false
 		default:
 			return nil, fault.BadArgument("The form did not say whether the set is done, so nothing was changed. Press Done or Undo again.")
@@ -141,23 +140,6 @@ func emptied(args map[string]any, form url.Values, timed bool) error {
 		args["weight"] = 0
 	}
 	return oneCount(args, timed)
-}
-
-// planAgain are the numbers of the plan for a set that was done differently,
-// none for every other one. A set that was made a timed one, or a counted one,
-// since it was planned keeps its numbers: the plan says nothing about it.
-func (s setView) planAgain() map[string]any {
-	args := map[string]any{}
-	if !s.differs() || s.timed() != (s.Plan.Seconds > 0) {
-		return args
-	}
-	args["weight"] = s.Plan.Weight
-	if s.timed() {
-		args["duration_seconds"] = s.Plan.Seconds
-	} else {
-		args["reps"] = s.Plan.Reps
-	}
-	return args
 }
 
 // rateSession records how hard the whole session was.
@@ -226,7 +208,8 @@ func (p *pages) answerSession(w http.ResponseWriter, r *http.Request, workout, s
 const setIsGone = "That set is gone: it was deleted. This is the session as it is now."
 
 // goneSet answers an action on a set that the workout does not have, such as
-// one deleted in another tab: with the session as it is now, which goes on.
+// one deleted in another tab: with the session as it is now, which goes on, or
+// without script with the list and a word about why.
 func (p *pages) goneSet(w http.ResponseWriter, r *http.Request, workout int64) error {
 	if web.IsHTMX(r) {
 		return p.showSession(w, r, http.StatusUnprocessableEntity, workout, 0, &refusedAction{Sentence: setIsGone})
@@ -237,6 +220,5 @@ func (p *pages) goneSet(w http.ResponseWriter, r *http.Request, workout int64) e
 		return err
 	}
 	web.Flash(r.Context(), web.FlashNote, setIsGone)
-	web.Redirect(w, r, workoutPath(workout)+"/session")
-	return nil
+	return toList(w, r)
 }

@@ -104,16 +104,14 @@ func (rd reader) movements() ([]ui.Option, error) {
 	return append(own, library...), nil
 }
 
-// chosenMovement returns the name of the movement that the form chose; one that
-// is not on the list is refused.
-func (f setForm) chosenMovement(form url.Values) (string, error) {
-	id := form.Get("exercise_id")
+// movement returns the name of a choice, "" when it is none of them.
+func (f setForm) movement(id string) string {
 	for _, o := range f.Exercises {
 		if o.Value == id && id != "" {
-			return o.Text, nil
+			return o.Text
 		}
 	}
-	return "", fault.BadArgument("Choose a movement from the list.").At("exercise_id")
+	return ""
 }
 
 // newSet asks for a set to log.
@@ -178,9 +176,9 @@ func flags(form url.Values, names ...string) map[string]any {
 }
 
 func (p *pages) newSetArguments(f setForm, form url.Values) (map[string]any, error) {
-	name, err := f.chosenMovement(form)
-	if err != nil {
-		return nil, err
+	name := f.movement(form.Get("exercise_id"))
+	if name == "" {
+		return nil, fault.BadArgument("Choose a movement from the list.").At("exercise_id")
 	}
 	args, err := p.read("create_set", only(form, "weight", "reps", "duration_seconds", "rpe", "note"))
 	if err != nil {
@@ -212,7 +210,7 @@ func (p *pages) updateSet(w http.ResponseWriter, r *http.Request) error {
 }
 
 // setChanges are the arguments for what the form changes; empty means that
-// everything is as it was. A form without the field for the movement leaves the
+// everything is as it was. A movement that the workspace cannot see leaves the
 // movement as it is.
 func (p *pages) setChanges(f setForm, form url.Values) (map[string]any, error) {
 	typed, err := p.read("update_set", only(form, "weight", "reps", "duration_seconds", "rpe", "note"))
@@ -224,14 +222,8 @@ func (p *pages) setChanges(f setForm, form url.Values) (map[string]any, error) {
 		return nil, err
 	}
 	args := map[string]any{}
-	if form.Has("exercise_id") {
-		name, err := f.chosenMovement(form)
-		if err != nil {
-			return nil, err
-		}
-		if name != old.Exercise {
-			args["exercise"] = name
-		}
+	if name := f.movement(form.Get("exercise_id")); name != "" && name != old.Exercise {
+		args["exercise"] = name
 	}
 	changeNumber(args, typed, "weight", old.Actual.Weight, true)
 	changeNumber(args, typed, "reps", old.Actual.Reps, false)
