@@ -15,7 +15,6 @@ import (
 	"tectonic/internal/bedrock/db"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/bedrock/gate"
-	"tectonic/internal/bedrock/id"
 	"tectonic/internal/bedrock/oauth"
 	oauthpages "tectonic/internal/bedrock/oauth/pages"
 	"tectonic/internal/bedrock/plate"
@@ -160,10 +159,7 @@ func (a *App) site(now func() time.Time) *web.Site {
 
 // denied writes down a request that was turned away before anybody was known.
 func (a *App) denied(ctx context.Context, who contract.Caller, r *fault.Refusal) {
-	row := record.Row{Ref: id.Ref(), Phase: record.Denial, Event: string(r.Code), Caller: who, Refusal: r}
-	if _, err := a.Denials.Append(ctx, row); err != nil {
-		a.log.ErrorContext(ctx, "denial not recorded", "error", fault.Redact(err.Error()))
-	}
+	a.deniedToken(ctx, who, "", r, false)
 }
 
 // unlimited translates the setting's 0 (off) into the packages' negative.

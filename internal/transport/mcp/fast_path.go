@@ -38,7 +38,10 @@ func (v *visitor) plain() bool {
 
 // isID reports whether a request can have the id: a text or a whole number.
 func isID(id json.RawMessage) bool {
-	return len(id) > 0 && (id[0] == '"' || id[0] == '-' || id[0] >= '0' && id[0] <= '9') && !bytes.ContainsAny(bytes.TrimPrefix(id, []byte(`"`)), ".eE") || len(id) > 0 && id[0] == '"'
+	if len(id) == 0 || id[0] == '"' {
+		return len(id) > 0
+	}
+	return (id[0] == '-' || id[0] >= '0' && id[0] <= '9') && !bytes.ContainsAny(id, ".eE")
 }
 
 func acceptsBoth(values []string) bool {

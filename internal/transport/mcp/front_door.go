@@ -120,6 +120,7 @@ type visitor struct {
 	body       []byte
 	m          message
 	modern     bool
+	reading    bool // the address is that of the reading tools
 }
 
 func correlatorOf(r *http.Request) string {
@@ -310,7 +311,10 @@ func (v *visitor) posts() bool {
 func (v *visitor) knownMode() bool {
 	query, err := url.ParseQuery(v.r.URL.RawQuery)
 	for name, values := range query {
-		if strings.EqualFold(name, "mode") && (name != "mode" || len(values) != 1 || values[0] != "read") {
+		if !strings.EqualFold(name, "mode") {
+			continue
+		}
+		if v.reading = name == "mode" && len(values) == 1 && values[0] == "read"; !v.reading {
 			err = errors.New("an unknown mode")
 		}
 	}
@@ -435,7 +439,7 @@ func (v *visitor) challenges() bool {
 
 // served returns the tools that the address offers.
 func (v *visitor) served() *served {
-	if v.r.URL.Query().Get("mode") == "read" {
+	if v.reading {
 		return v.reads
 	}
 	return v.all

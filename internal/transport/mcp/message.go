@@ -13,10 +13,7 @@ import (
 
 // The versions of the protocol. The modern ones have no handshake: every
 // request says its version.
-const (
-	modern       = "2026-07-28"
-	withoutWords = "2025-03-26" // of a client that says no version
-)
+const modern = "2026-07-28"
 
 var (
 	versions = []string{modern, "2025-11-25", "2025-06-18", "2025-03-26"} // newest first
@@ -154,8 +151,9 @@ func (m *message) served(isModern bool) bool {
 
 // headerText decodes a header value that may be wrapped as =?base64?…?=.
 func headerText(v string) string {
-	inner, wrapped := strings.CutPrefix(v, "=?base64?")
-	if inner, wrapped = cutSuffix(inner, "?=", wrapped); !wrapped {
+	inner, opened := strings.CutPrefix(v, "=?base64?")
+	inner, closed := strings.CutSuffix(inner, "?=")
+	if !opened || !closed {
 		return v
 	}
 	text, err := base64.StdEncoding.DecodeString(inner)
@@ -163,9 +161,4 @@ func headerText(v string) string {
 		return v
 	}
 	return string(text)
-}
-
-func cutSuffix(s, suffix string, ok bool) (string, bool) {
-	before, cut := strings.CutSuffix(s, suffix)
-	return before, ok && cut
 }

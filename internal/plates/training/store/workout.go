@@ -127,11 +127,6 @@ func (s SetRow) Plan() strength.Set {
 	return strength.Set{Weight: Number(s.PlannedWeight), Reps: Number(s.PlannedReps), Seconds: Number(s.PlannedDurationSeconds)}
 }
 
-// State says how the set stands against its plan.
-func (s SetRow) State() strength.RowState {
-	return strength.RowStateOf(s.IsCompleted, s.Plan(), s.Actual())
-}
-
 // Actual returns what was done, or is to be done, in the set.
 func (s BlockLogRow) Actual() strength.Set {
 	return strength.Set{Weight: Number(s.Weight), Reps: Number(s.Reps), Seconds: Number(s.DurationSeconds)}
