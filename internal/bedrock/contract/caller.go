@@ -2,6 +2,7 @@ package contract
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"tectonic/internal/bedrock/dbtype"
@@ -92,4 +93,14 @@ func (c Caller) Today(now time.Time) dbtype.Date {
 		zone = time.UTC
 	}
 	return dbtype.Date(now.In(zone).Format(time.DateOnly))
+}
+
+// BearerToken returns the token of an Authorization header (RFC 6750), and
+// false when it is another scheme or has more than one word behind it.
+func BearerToken(header string) (string, bool) {
+	fields := strings.Fields(header)
+	if len(fields) != 2 || !strings.EqualFold(fields[0], "Bearer") {
+		return "", false
+	}
+	return fields[1], true
 }

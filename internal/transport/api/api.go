@@ -132,13 +132,13 @@ func (a *API) plate(name string) *contract.Registry {
 
 func (a *API) who(r *http.Request, plate, correlator string) (contract.Caller, error) {
 	who := contract.Caller{Transport: contract.OverAPI, Correlator: correlator, Address: r.RemoteAddr}
-	fields := strings.Fields(r.Header.Get("Authorization"))
-	if len(fields) != 2 || !strings.EqualFold(fields[0], "Bearer") {
+	token, presented := contract.BearerToken(r.Header.Get("Authorization"))
+	if !presented {
 		missing := fault.Deny(fault.CodeUnauthenticated, "This address needs a token.").Next("Send it as Authorization: Bearer <token>; make one under Settings.")
 		a.denied(r, who, missing, true)
 		return who, missing
 	}
-	known, _, err := a.o.Credentials(r.Context(), fields[1], plate)
+	known, _, err := a.o.Credentials(r.Context(), token, plate)
 	if err != nil {
 		refusal := fault.From(err)
 		if refusal.Code == fault.CodeUnauthenticated {

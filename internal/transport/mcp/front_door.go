@@ -240,7 +240,7 @@ func (v *visitor) reader() bool {
 
 // authenticated checks the bearer token. Session cookies mean nothing here.
 func (v *visitor) authenticated() bool {
-	token, ok := bearer(v.r.Header.Get("Authorization"))
+	token, ok := contract.BearerToken(v.r.Header.Get("Authorization"))
 	if !ok {
 		v.unauthorized("", false)
 		return false
@@ -253,15 +253,6 @@ func (v *visitor) authenticated() bool {
 	who.Transport, who.Correlator, who.Address = contract.OverMCPHTTP, v.correlator, v.r.RemoteAddr
 	v.who, v.expires = who, expires
 	return true
-}
-
-// bearer returns the token of an Authorization header.
-func bearer(header string) (string, bool) {
-	fields := strings.Fields(header)
-	if len(fields) != 2 || !strings.EqualFold(fields[0], "Bearer") {
-		return "", false
-	}
-	return fields[1], true
 }
 
 // refuseToken answers a token that does not verify. A database that cannot be

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/id"
 )
 
@@ -79,7 +80,7 @@ func (v *visitor) watch(ctx context.Context, end context.CancelCauseFunc, out *a
 	}
 	over := time.NewTimer(life)
 	defer over.Stop()
-	token, _ := bearer(v.r.Header.Get("Authorization"))
+	token, _ := contract.BearerToken(v.r.Header.Get("Authorization"))
 	for {
 		select {
 		case <-ctx.Done():
