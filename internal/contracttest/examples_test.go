@@ -47,6 +47,7 @@ var steps = []step{
 	{"update_program_day", map[string]any{"program_day_id": 2, "weekday": 2}},
 	{"add_program_lift", map[string]any{"program_day_id": 2, "exercise": "Deadlift", "sets": 2, "reps": 3, "top_weight": 225, "position": 1}},
 	{"update_program_lift", map[string]any{"program_lift_id": 6, "top_weight": 165, "position": 2}},
+	{"set_lift_extras", map[string]any{"program_lift_id": 7, "reps_to": 12, "rest_seconds": 120}},
 	{"exercise_history", map[string]any{"exercise": "Back Squat", "include_planned": true, "include_warmups": true}},
 	{"set_goal", map[string]any{"exercise": "Back Squat", "target_weight": 225, "target_date": "2036-06-01", "program_id": 1}},
 	{"set_goal", map[string]any{"exercise": "Back Squat", "clear": true, "program_id": 1}},

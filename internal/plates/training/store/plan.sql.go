@@ -177,9 +177,9 @@ const updateLift = `-- name: UpdateLift :execrows
 UPDATE training_program_lifts
 SET exercise_id = $1, position = $2, sets = $3, measure = $4, reps = $5, duration_seconds = $6, is_weighted = $7, top_weight = $8,
     percent_of_max = $9, progression = $10, step_up = $11, step_down = $12, starts_here = $13, is_per_side = $14, is_barbell = $15,
-    is_main = $16, note = $17
-WHERE training_program_lifts.workspace_id = $18 AND training_program_lifts.id = $19
-  AND EXISTS (SELECT 1 FROM training_exercises AS e WHERE e.id = $1 AND (e.workspace_id = $18 OR e.workspace_id IS NULL))
+    is_main = $16, note = $17, reps_to = $18
+WHERE training_program_lifts.workspace_id = $19 AND training_program_lifts.id = $20
+  AND EXISTS (SELECT 1 FROM training_exercises AS e WHERE e.id = $1 AND (e.workspace_id = $19 OR e.workspace_id IS NULL))
 `
 
 type UpdateLiftParams struct {
@@ -200,6 +200,7 @@ type UpdateLiftParams struct {
 	IsBarbell       bool
 	IsMain          bool
 	Note            *string
+	RepsTo          *int64
 	WorkspaceID     id.WorkspaceID
 	ID              int64
 }
@@ -225,6 +226,7 @@ func (q *Queries) UpdateLift(ctx context.Context, arg UpdateLiftParams) (int64, 
 		arg.IsBarbell,
 		arg.IsMain,
 		arg.Note,
+		arg.RepsTo,
 		arg.WorkspaceID,
 		arg.ID,
 	)
@@ -232,4 +234,27 @@ func (q *Queries) UpdateLift(ctx context.Context, arg UpdateLiftParams) (int64, 
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const updateLiftExtras = `-- name: UpdateLiftExtras :exec
+UPDATE training_program_lifts SET reps_to = $1, rest_seconds = $2, warmup_rest_seconds = $3 WHERE workspace_id = $4 AND id = $5
+`
+
+type UpdateLiftExtrasParams struct {
+	RepsTo            *int64
+	RestSeconds       *int64
+	WarmupRestSeconds *int64
+	WorkspaceID       id.WorkspaceID
+	ID                int64
+}
+
+func (q *Queries) UpdateLiftExtras(ctx context.Context, arg UpdateLiftExtrasParams) error {
+	_, err := q.db.ExecContext(ctx, updateLiftExtras,
+		arg.RepsTo,
+		arg.RestSeconds,
+		arg.WarmupRestSeconds,
+		arg.WorkspaceID,
+		arg.ID,
+	)
+	return err
 }

@@ -111,37 +111,42 @@ func (q *Queries) InsertDay(ctx context.Context, arg InsertDayParams) (int64, er
 const insertLift = `-- name: InsertLift :one
 INSERT INTO training_program_lifts (
     workspace_id, program_day_id, exercise_id, position, sets, measure, reps, duration_seconds, is_weighted,
-    top_weight, percent_of_max, progression, step_up, step_down, is_per_side, is_barbell, is_main, note, created_at
+    top_weight, percent_of_max, progression, step_up, step_down, is_per_side, is_barbell, is_main, note,
+    reps_to, rest_seconds, warmup_rest_seconds, created_at
 )
 SELECT $1, $2, e.id, $3, $4, $5,
        $6, $7, $8, $9, $10,
        $11, $12, $13, $14, $15,
-       $16, $17, $18
+       $16, $17, $18, $19, $20,
+       $21
 FROM training_exercises AS e
-WHERE e.id = $19 AND (e.workspace_id = $1 OR e.workspace_id IS NULL)
+WHERE e.id = $22 AND (e.workspace_id = $1 OR e.workspace_id IS NULL)
 RETURNING id
 `
 
 type InsertLiftParams struct {
-	WorkspaceID     id.WorkspaceID
-	ProgramDayID    int64
-	Position        int64
-	Sets            int64
-	Measure         string
-	Reps            *int64
-	DurationSeconds *int64
-	IsWeighted      bool
-	TopWeight       *int64
-	PercentOfMax    *int64
-	Progression     *string
-	StepUp          *int64
-	StepDown        *int64
-	IsPerSide       bool
-	IsBarbell       bool
-	IsMain          bool
-	Note            *string
-	CreatedAt       dbtype.Time
-	ExerciseID      int64
+	WorkspaceID       id.WorkspaceID
+	ProgramDayID      int64
+	Position          int64
+	Sets              int64
+	Measure           string
+	Reps              *int64
+	DurationSeconds   *int64
+	IsWeighted        bool
+	TopWeight         *int64
+	PercentOfMax      *int64
+	Progression       *string
+	StepUp            *int64
+	StepDown          *int64
+	IsPerSide         bool
+	IsBarbell         bool
+	IsMain            bool
+	Note              *string
+	RepsTo            *int64
+	RestSeconds       *int64
+	WarmupRestSeconds *int64
+	CreatedAt         dbtype.Time
+	ExerciseID        int64
 }
 
 // No row = the movement is not one that the workspace can see.
@@ -164,6 +169,9 @@ func (q *Queries) InsertLift(ctx context.Context, arg InsertLiftParams) (int64, 
 		arg.IsBarbell,
 		arg.IsMain,
 		arg.Note,
+		arg.RepsTo,
+		arg.RestSeconds,
+		arg.WarmupRestSeconds,
 		arg.CreatedAt,
 		arg.ExerciseID,
 	)
@@ -247,7 +255,7 @@ func (q *Queries) InsertWeek(ctx context.Context, arg InsertWeekParams) (int64, 
 const lifts = `-- name: Lifts :many
 SELECT l.id, l.program_day_id, l.exercise_id, e.name AS exercise, l.position, l.sets, l.measure, l.reps, l.duration_seconds,
        l.is_weighted, l.top_weight, l.percent_of_max, l.progression, l.step_up, l.step_down, l.starts_here,
-       l.is_per_side, l.is_barbell, l.is_main, l.note
+       l.is_per_side, l.is_barbell, l.is_main, l.note, l.reps_to, l.rest_seconds, l.warmup_rest_seconds
 FROM training_program_lifts AS l
 JOIN training_exercises AS e ON e.id = l.exercise_id
 JOIN training_program_days AS d ON d.id = l.program_day_id AND d.workspace_id = l.workspace_id
@@ -257,26 +265,29 @@ ORDER BY k.number, d.weekday, d.id, l.position, l.id
 `
 
 type LiftsRow struct {
-	ID              int64
-	ProgramDayID    int64
-	ExerciseID      int64
-	Exercise        string
-	Position        int64
-	Sets            int64
-	Measure         string
-	Reps            *int64
-	DurationSeconds *int64
-	IsWeighted      bool
-	TopWeight       *int64
-	PercentOfMax    *int64
-	Progression     *string
-	StepUp          *int64
-	StepDown        *int64
-	StartsHere      bool
-	IsPerSide       bool
-	IsBarbell       bool
-	IsMain          bool
-	Note            *string
+	ID                int64
+	ProgramDayID      int64
+	ExerciseID        int64
+	Exercise          string
+	Position          int64
+	Sets              int64
+	Measure           string
+	Reps              *int64
+	DurationSeconds   *int64
+	IsWeighted        bool
+	TopWeight         *int64
+	PercentOfMax      *int64
+	Progression       *string
+	StepUp            *int64
+	StepDown          *int64
+	StartsHere        bool
+	IsPerSide         bool
+	IsBarbell         bool
+	IsMain            bool
+	Note              *string
+	RepsTo            *int64
+	RestSeconds       *int64
+	WarmupRestSeconds *int64
 }
 
 // The lifts of a block in their order.
@@ -310,6 +321,9 @@ func (q *Queries) Lifts(ctx context.Context, workspaceID id.WorkspaceID, program
 			&i.IsBarbell,
 			&i.IsMain,
 			&i.Note,
+			&i.RepsTo,
+			&i.RestSeconds,
+			&i.WarmupRestSeconds,
 		); err != nil {
 			return nil, err
 		}
@@ -325,7 +339,7 @@ func (q *Queries) Lifts(ctx context.Context, workspaceID id.WorkspaceID, program
 }
 
 const program = `-- name: Program :one
-SELECT p.id, p.name, p.block, p.start_date, p.notes, p.preferred_reps, p.is_ascending, p.created_at, c.name AS client_name
+SELECT p.id, p.name, p.block, p.start_date, p.notes, p.preferred_reps, p.is_ascending, p.created_at, p.archived_at, c.name AS client_name
 FROM training_programs AS p
 LEFT JOIN clients AS c ON c.id = p.created_by_client_id
 WHERE p.workspace_id = $1 AND p.id = $2
@@ -340,6 +354,7 @@ type ProgramRow struct {
 	PreferredReps *int64
 	IsAscending   bool
 	CreatedAt     dbtype.Time
+	ArchivedAt    dbtype.Time
 	ClientName    *string
 }
 
@@ -355,6 +370,7 @@ func (q *Queries) Program(ctx context.Context, workspaceID id.WorkspaceID, iD in
 		&i.PreferredReps,
 		&i.IsAscending,
 		&i.CreatedAt,
+		&i.ArchivedAt,
 		&i.ClientName,
 	)
 	return i, err
@@ -380,7 +396,7 @@ func (q *Queries) ProgramByName(ctx context.Context, arg ProgramByNameParams) (i
 }
 
 const programs = `-- name: Programs :many
-SELECT p.id, p.name, p.block, p.start_date, p.notes, p.preferred_reps, p.is_ascending, p.created_at, c.name AS client_name
+SELECT p.id, p.name, p.block, p.start_date, p.notes, p.preferred_reps, p.is_ascending, p.created_at, p.archived_at, c.name AS client_name
 FROM training_programs AS p
 LEFT JOIN clients AS c ON c.id = p.created_by_client_id
 WHERE p.workspace_id = $1
@@ -397,6 +413,7 @@ type ProgramsRow struct {
 	PreferredReps *int64
 	IsAscending   bool
 	CreatedAt     dbtype.Time
+	ArchivedAt    dbtype.Time
 	ClientName    *string
 }
 
@@ -419,6 +436,7 @@ func (q *Queries) Programs(ctx context.Context, workspaceID id.WorkspaceID, rowL
 			&i.PreferredReps,
 			&i.IsAscending,
 			&i.CreatedAt,
+			&i.ArchivedAt,
 			&i.ClientName,
 		); err != nil {
 			return nil, err

@@ -145,6 +145,7 @@ type Querier interface {
 	// Everything that may change about a lift. No row = the movement is not one
 	// that the workspace can see.
 	UpdateLift(ctx context.Context, arg UpdateLiftParams) (int64, error)
+	UpdateLiftExtras(ctx context.Context, arg UpdateLiftExtrasParams) error
 	// Everything that may change; the prescription is not among it. No row = the
 	// movement is not one that the workspace can see.
 	UpdateSet(ctx context.Context, arg UpdateSetParams) (int64, error)

@@ -29,6 +29,9 @@ var (
 	WeekRange          = Range{"Week", 1, 52, ""}
 	BlockRange         = Range{"Block", 0, 999, ""}
 	LimitRange         = Range{"Limit", 1, 200, ""}
+	RepsToRange        = Range{"Reps to", 1, 100, ""}
+	RestRange          = Range{"Rest", 5, 900, " seconds"}
+	WarmupRestRange    = Range{"Rest after a warm-up", 5, 900, " seconds"}
 	BarWeightRange     = Range{"Bar weight", 1, 200, " lb"}
 	PairsRange         = Range{"Pairs", 0, 50, ""}
 )

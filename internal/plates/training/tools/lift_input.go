@@ -76,11 +76,12 @@ func liftMeasure(said *string, usual string, reps, seconds *int64) string {
 	return usual
 }
 
-// settle fills in what follows from the rest: the rule from the price, and
-// that a lift without load is not on a bar and has no rule.
+// settle fills in what follows from the rest: the rule from the price, that a
+// lift without load is not on a bar and has no rule, and that a range of reps
+// ends where nothing reads it any more.
 func settle(l *Lift) {
 	if !l.IsWeighted {
-		l.IsBarbell, l.Progression, l.StartsHere = false, nil, false
+		l.IsBarbell, l.Progression, l.StartsHere, l.RepsTo = false, nil, false, nil
 		return
 	}
 	if l.Progression == nil {
@@ -92,6 +93,9 @@ func settle(l *Lift) {
 	}
 	if l.TopWeight == nil {
 		l.StartsHere = false
+	}
+	if *l.Progression != string(strength.Linear) || l.Reps == nil || l.RepsTo != nil && *l.RepsTo <= *l.Reps {
+		l.RepsTo = nil
 	}
 }
 
@@ -152,7 +156,8 @@ func insertLift(ctx context.Context, tx *db.Tx, who contract.Caller, day int64, 
 		WorkspaceID: who.Workspace, ProgramDayID: day, ExerciseID: l.ExerciseID, Position: l.Position, Sets: l.Sets,
 		Measure: l.Measure, Reps: l.Reps, DurationSeconds: l.DurationSeconds, IsWeighted: l.IsWeighted,
 		TopWeight: l.TopWeight, PercentOfMax: l.PercentOfMax, Progression: l.Progression, StepUp: l.StepUp, StepDown: l.StepDown,
-		IsPerSide: l.IsPerSide, IsBarbell: l.IsBarbell, IsMain: l.IsMain, Note: l.Note, CreatedAt: dbtype.At(tx.Now()),
+		IsPerSide: l.IsPerSide, IsBarbell: l.IsBarbell, IsMain: l.IsMain, Note: l.Note,
+		RepsTo: l.RepsTo, RestSeconds: l.RestSeconds, WarmupRestSeconds: l.WarmupRestSeconds, CreatedAt: dbtype.At(tx.Now()),
 	})
 	if err == nil && !seen {
 		err = missing("exercise", l.ExerciseID)

@@ -74,6 +74,15 @@ type Lift struct {
 	IsBarbell       bool    `json:"is_barbell"`
 	IsMain          bool    `json:"is_main"`
 	Note            *string `json:"note"`
+	LiftExtras
+}
+
+// LiftExtras are what a lift says for the pages only: the published object
+// does not carry them.
+type LiftExtras struct {
+	RepsTo            *int64 `json:"-"` // a linear lift adds reps up to here before pounds
+	RestSeconds       *int64 `json:"-"` // after a working set
+	WarmupRestSeconds *int64 `json:"-"` // after a warm-up
 }
 
 func lift(r store.LiftsRow) Lift {
@@ -81,6 +90,7 @@ func lift(r store.LiftsRow) Lift {
 		ID: r.ID, Position: r.Position, Exercise: r.Exercise, ExerciseID: r.ExerciseID, Sets: r.Sets, Measure: r.Measure, Reps: r.Reps,
 		DurationSeconds: r.DurationSeconds, IsWeighted: r.IsWeighted, IsPerSide: r.IsPerSide, TopWeight: r.TopWeight, PercentOfMax: r.PercentOfMax,
 		Progression: r.Progression, StepUp: r.StepUp, StepDown: r.StepDown, StartsHere: r.StartsHere, IsBarbell: r.IsBarbell, IsMain: r.IsMain, Note: r.Note,
+		LiftExtras: LiftExtras{RepsTo: r.RepsTo, RestSeconds: r.RestSeconds, WarmupRestSeconds: r.WarmupRestSeconds},
 	}
 }
 

@@ -35,9 +35,9 @@ func setLine(r store.SetRow) string {
 
 // changeOrder is the order in which changes are told: as a lifter would.
 var changeOrder = []string{
-	"exercise", "is_completed", "weekday", "focus", "weight", "top_weight", "percent_of_max", "sets", "reps", "duration_seconds", "measure",
+	"exercise", "is_completed", "weekday", "focus", "weight", "top_weight", "percent_of_max", "sets", "reps", "reps_to", "duration_seconds", "measure",
 	"is_weighted", "progression", "step_up", "step_down", "starts_here", "rpe", "is_warmup", "is_per_side", "is_barbell", "is_main",
-	"position", "date", "notes", "note",
+	"rest_seconds", "warmup_rest_seconds", "position", "date", "notes", "note",
 }
 
 // changesText tells what moved: "weight 165 to 155, reps 3 to 4".

@@ -46,6 +46,7 @@ func All(base string) []contract.Tool {
 		ImportHealth(),
 		UndoHealthImport(),
 		AddHealthReading(),
+		SetLiftExtras(),
 	}
 }
 

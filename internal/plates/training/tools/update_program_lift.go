@@ -191,6 +191,7 @@ func liftChanges(before, after Lift) contract.Changed {
 	change(c, "is_barbell", &before.IsBarbell, &after.IsBarbell)
 	change(c, "is_main", &before.IsMain, &after.IsMain)
 	change(c, "note", before.Note, after.Note)
+	change(c, "reps_to", before.RepsTo, after.RepsTo)
 	return c
 }
 
@@ -229,7 +230,7 @@ func (e *planEdit) saveLift(ctx context.Context, from int64, l Lift) error {
 		ExerciseID: l.ExerciseID, Position: l.Position, Sets: l.Sets, Measure: l.Measure, Reps: l.Reps, DurationSeconds: l.DurationSeconds,
 		IsWeighted: l.IsWeighted, TopWeight: l.TopWeight, PercentOfMax: l.PercentOfMax, Progression: l.Progression,
 		StepUp: l.StepUp, StepDown: l.StepDown, StartsHere: l.StartsHere, IsPerSide: l.IsPerSide, IsBarbell: l.IsBarbell, IsMain: l.IsMain,
-		Note: l.Note, WorkspaceID: e.who.Workspace, ID: l.ID,
+		Note: l.Note, RepsTo: l.RepsTo, WorkspaceID: e.who.Workspace, ID: l.ID,
 	})
 	if err == nil && n == 0 {
 		return missing("exercise", l.ExerciseID)

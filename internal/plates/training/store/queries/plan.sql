@@ -27,9 +27,12 @@ UPDATE training_program_days SET weekday = $1, focus = $2 WHERE workspace_id = $
 UPDATE training_program_lifts
 SET exercise_id = $1, position = $2, sets = $3, measure = $4, reps = $5, duration_seconds = $6, is_weighted = $7, top_weight = $8,
     percent_of_max = $9, progression = $10, step_up = $11, step_down = $12, starts_here = $13, is_per_side = $14, is_barbell = $15,
-    is_main = $16, note = $17
-WHERE training_program_lifts.workspace_id = $18 AND training_program_lifts.id = $19
-  AND EXISTS (SELECT 1 FROM training_exercises AS e WHERE e.id = $1 AND (e.workspace_id = $18 OR e.workspace_id IS NULL));
+    is_main = $16, note = $17, reps_to = $18
+WHERE training_program_lifts.workspace_id = $19 AND training_program_lifts.id = $20
+  AND EXISTS (SELECT 1 FROM training_exercises AS e WHERE e.id = $1 AND (e.workspace_id = $19 OR e.workspace_id IS NULL));
+
+-- name: UpdateLiftExtras :exec
+UPDATE training_program_lifts SET reps_to = $1, rest_seconds = $2, warmup_rest_seconds = $3 WHERE workspace_id = $4 AND id = $5;
 
 -- name: ShiftLifts :exec
 -- Moves the lifts of a day from one position to another, both included, by

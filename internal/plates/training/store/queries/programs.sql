@@ -21,12 +21,14 @@ RETURNING id;
 -- No row = the movement is not one that the workspace can see.
 INSERT INTO training_program_lifts (
     workspace_id, program_day_id, exercise_id, position, sets, measure, reps, duration_seconds, is_weighted,
-    top_weight, percent_of_max, progression, step_up, step_down, is_per_side, is_barbell, is_main, note, created_at
+    top_weight, percent_of_max, progression, step_up, step_down, is_per_side, is_barbell, is_main, note,
+    reps_to, rest_seconds, warmup_rest_seconds, created_at
 )
 SELECT sqlc.arg(workspace_id), sqlc.arg(program_day_id), e.id, sqlc.arg(position), sqlc.arg(sets), sqlc.arg(measure),
        sqlc.narg(reps), sqlc.narg(duration_seconds), sqlc.arg(is_weighted), sqlc.narg(top_weight), sqlc.narg(percent_of_max),
        sqlc.narg(progression), sqlc.narg(step_up), sqlc.narg(step_down), sqlc.arg(is_per_side), sqlc.arg(is_barbell),
-       sqlc.arg(is_main), sqlc.narg(note), sqlc.arg(created_at)
+       sqlc.arg(is_main), sqlc.narg(note), sqlc.narg(reps_to), sqlc.narg(rest_seconds), sqlc.narg(warmup_rest_seconds),
+       sqlc.arg(created_at)
 FROM training_exercises AS e
 WHERE e.id = sqlc.arg(exercise_id) AND (e.workspace_id = sqlc.arg(workspace_id) OR e.workspace_id IS NULL)
 RETURNING id;
@@ -37,14 +39,14 @@ WHERE workspace_id = sqlc.arg(workspace_id) AND name_key = sqlc.arg(name_key)
   AND COALESCE(block, -1) = CAST(sqlc.arg(block) AS BIGINT);
 
 -- name: Program :one
-SELECT p.id, p.name, p.block, p.start_date, p.notes, p.preferred_reps, p.is_ascending, p.created_at, c.name AS client_name
+SELECT p.id, p.name, p.block, p.start_date, p.notes, p.preferred_reps, p.is_ascending, p.created_at, p.archived_at, c.name AS client_name
 FROM training_programs AS p
 LEFT JOIN clients AS c ON c.id = p.created_by_client_id
 WHERE p.workspace_id = $1 AND p.id = $2;
 
 -- name: Programs :many
 -- The latest start first.
-SELECT p.id, p.name, p.block, p.start_date, p.notes, p.preferred_reps, p.is_ascending, p.created_at, c.name AS client_name
+SELECT p.id, p.name, p.block, p.start_date, p.notes, p.preferred_reps, p.is_ascending, p.created_at, p.archived_at, c.name AS client_name
 FROM training_programs AS p
 LEFT JOIN clients AS c ON c.id = p.created_by_client_id
 WHERE p.workspace_id = sqlc.arg(workspace_id)
@@ -81,7 +83,7 @@ ORDER BY k.number, d.weekday, d.id;
 -- The lifts of a block in their order.
 SELECT l.id, l.program_day_id, l.exercise_id, e.name AS exercise, l.position, l.sets, l.measure, l.reps, l.duration_seconds,
        l.is_weighted, l.top_weight, l.percent_of_max, l.progression, l.step_up, l.step_down, l.starts_here,
-       l.is_per_side, l.is_barbell, l.is_main, l.note
+       l.is_per_side, l.is_barbell, l.is_main, l.note, l.reps_to, l.rest_seconds, l.warmup_rest_seconds
 FROM training_program_lifts AS l
 JOIN training_exercises AS e ON e.id = l.exercise_id
 JOIN training_program_days AS d ON d.id = l.program_day_id AND d.workspace_id = l.workspace_id
