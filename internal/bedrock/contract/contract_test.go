@@ -127,26 +127,32 @@ func TestNewRegistryRefuses(t *testing.T) {
 		})
 	}
 	inside := func(s Spec) Tool { return New(s, nothing) }
+	taking := func(s Spec) Tool {
+		return NewImport(s, func(context.Context, Steps, Attachment, Caller, struct{}) (Closing[struct{}], error) { return nil, nil })
+	}
 	for name, c := range map[string]struct {
 		make   func(Spec) Tool
 		change func(*Spec)
 		want   string
 	}{
-		"a name in upper case":              {inside, func(s *Spec) { s.Name = "Create" }, "the name does not match"},
-		"a name that is too long":           {inside, func(s *Spec) { s.Name = strings.Repeat("a", 65) }, "the name does not match"},
-		"a tool without a title":            {inside, func(s *Spec) { s.Title = "" }, "must be written"},
-		"a tool without a description":      {inside, func(s *Spec) { s.Says = "" }, "must be written"},
-		"hints without a reason":            {inside, func(s *Spec) { s.Why = "" }, "must be written"},
-		"a description that is too long":    {inside, func(s *Spec) { s.Says = strings.Repeat("é", 2049) }, "characters, at most 2048"},
-		"a tool without a scope":            {inside, func(s *Spec) { s.Scope = "" }, `scope ""`},
-		"a scope that nobody knows":         {inside, func(s *Spec) { s.Scope = "admin" }, `scope "admin" is not one of read, write`},
-		"a hint that was not written":       {inside, func(s *Spec) { s.OpenWorld = 0 }, "all four hints"},
-		"a read that destroys":              {inside, func(s *Spec) { s.ReadOnly, s.Destructive = Yes, Yes }, "cannot be destructive"},
-		"an open world without steps":       {inside, func(s *Spec) { s.OpenWorld = Yes }, "go together"},
-		"steps without an open world":       {outside, func(*Spec) {}, "go together"},
-		"an outside write without own keys": {outside, func(s *Spec) { s.OpenWorld = Yes }, "keep request ids itself"},
-		"a limit below zero":                {inside, func(s *Spec) { s.ByteCap = -1 }, "below zero"},
-		"a tool without a handler":          {func(s Spec) Tool { return Tool{Spec: s, shape: &schema{Properties: &properties{}}} }, func(*Spec) {}, "no handler"},
+		"a name in upper case":                {inside, func(s *Spec) { s.Name = "Create" }, "the name does not match"},
+		"a name that is too long":             {inside, func(s *Spec) { s.Name = strings.Repeat("a", 65) }, "the name does not match"},
+		"a tool without a title":              {inside, func(s *Spec) { s.Title = "" }, "must be written"},
+		"a tool without a description":        {inside, func(s *Spec) { s.Says = "" }, "must be written"},
+		"hints without a reason":              {inside, func(s *Spec) { s.Why = "" }, "must be written"},
+		"a description that is too long":      {inside, func(s *Spec) { s.Says = strings.Repeat("é", 2049) }, "characters, at most 2048"},
+		"a tool without a scope":              {inside, func(s *Spec) { s.Scope = "" }, `scope ""`},
+		"a scope that nobody knows":           {inside, func(s *Spec) { s.Scope = "admin" }, `scope "admin" is not one of read, write`},
+		"a hint that was not written":         {inside, func(s *Spec) { s.OpenWorld = 0 }, "all four hints"},
+		"a read that destroys":                {inside, func(s *Spec) { s.ReadOnly, s.Destructive = Yes, Yes }, "cannot be destructive"},
+		"an open world without steps":         {inside, func(s *Spec) { s.OpenWorld = Yes }, "go together"},
+		"steps without an open world":         {outside, func(*Spec) {}, "go together"},
+		"an outside write without own keys":   {outside, func(s *Spec) { s.OpenWorld = Yes }, "keep request ids itself"},
+		"a file without its limit":            {taking, func(s *Spec) { s.Surfaces = OnWeb }, "go together"},
+		"a limit of a file that is not taken": {inside, func(s *Spec) { s.Attachment = 1 }, "go together"},
+		"a file that a program sends":         {taking, func(s *Spec) { s.Attachment = 1 }, "for pages and the command line"},
+		"a limit below zero":                  {inside, func(s *Spec) { s.ByteCap = -1 }, "below zero"},
+		"a tool without a handler":            {func(s Spec) Tool { return Tool{Spec: s, shape: &schema{Properties: &properties{}}} }, func(*Spec) {}, "no handler"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -80,9 +80,13 @@ func check(t *Tool, scopes []string) error {
 		return fmt.Errorf("a read-only tool cannot be destructive")
 	case t.OpenWorld.True() != t.Outside():
 		return fmt.Errorf("open-world and NewOutside go together")
-	case t.run == nil && t.outside == nil:
+	case t.run == nil && t.outside == nil && t.imports == nil:
 		return fmt.Errorf("there is no handler")
-	case t.ByteCap < 0 || t.MaxBody < 0 || t.Timeout < 0:
+	case t.TakesFile() != (t.Attachment > 0):
+		return fmt.Errorf("an attachment and NewImport go together")
+	case t.TakesFile() && (t.Surfaces&(OnMCP|OnAPI) != 0 || t.OwnKeys):
+		return fmt.Errorf("a tool that takes a file is for pages and the command line, and the gate keeps its request ids")
+	case t.ByteCap < 0 || t.MaxBody < 0 || t.Timeout < 0 || t.Attachment < 0:
 		return fmt.Errorf("a limit is below zero")
 	case t.Outside() && !t.ReadOnly.True() && !t.OwnKeys:
 		return fmt.Errorf("a write that reaches outside must keep request ids itself")

@@ -69,6 +69,11 @@ type Spec struct {
 	MaxBody int           // most bytes of the arguments; zero = 1 MiB
 	Timeout time.Duration // zero = the server's
 
+	// Attachment is the most bytes of the file that stands beside the
+	// arguments; zero = the tool takes none. Programs send no files, so such
+	// a tool is offered on pages and the command line only.
+	Attachment int64
+
 	Errors []fault.Code // that the handler itself refuses with, beside those that any call may meet
 
 	AuditReads bool // a read of it is recorded too

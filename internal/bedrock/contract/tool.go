@@ -52,8 +52,9 @@ func Into[Out any](w Wire) (Out, error) {
 	return out, nil
 }
 
-// Steps are the short transactions of a tool that reaches outside: reserve,
-// call, settle. No transaction is open while the call is under way.
+// Steps are the short transactions of a tool that reaches outside (reserve,
+// call, settle) or that takes a file (one for each batch). No transaction is
+// open between them.
 type Steps struct {
 	Read  func(context.Context, func(*db.Tx) error) error
 	Write func(context.Context, func(*db.Tx) error) error
@@ -70,6 +71,7 @@ type Tool struct {
 	answer  *schema
 	run     func(context.Context, *db.Tx, Caller, json.RawMessage) (Result, error)
 	outside func(context.Context, Steps, Caller, json.RawMessage) (Result, error)
+	imports func(context.Context, Steps, Attachment, Caller, json.RawMessage) (closing, error)
 }
 
 // New makes a tool that works inside one transaction: a read-only one when the

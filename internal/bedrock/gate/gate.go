@@ -67,6 +67,9 @@ type Request struct {
 	Plate, Tool string
 	Args        json.RawMessage // absent and null mean {}
 	RequestID   string          // "" = the write is not protected against being sent twice
+	// File stands beside the arguments of a tool that takes one. Its content
+	// must stay as it is until the call ends; the caller closes it.
+	File *contract.Attachment
 }
 
 // call is a request on its way through the steps.
@@ -76,7 +79,7 @@ type call struct {
 	tool    *contract.Tool
 	ref     string
 	started time.Time
-	begun   bool // an outside tool was called, so its intent wants an outcome
+	begun   bool // a tool with several transactions was called, so what it did is not known when it fails
 }
 
 // Call runs a tool for the caller. The error is nil or a *fault.Refusal.
@@ -87,6 +90,9 @@ func (g *Gate) Call(ctx context.Context, who contract.Caller, req Request) (cont
 	}
 	ctx, cancel := g.deadline(ctx, c.tool)
 	defer cancel()
+	if err := c.readFile(ctx); err != nil {
+		return contract.Wire{}, g.refused(ctx, c, err)
+	}
 	wire, err := g.perform(ctx, c)
 	if err != nil {
 		return contract.Wire{}, g.refused(ctx, c, err)
@@ -118,7 +124,10 @@ func (g *Gate) admit(c *call) error {
 	}
 	c.Args = checked
 	c.keyFromArguments()
-	return checkRequestID(c.RequestID)
+	if err := checkRequestID(c.RequestID); err != nil {
+		return err
+	}
+	return c.checkFile()
 }
 
 // switched names the doors that the kill switch closes. Pages and the command

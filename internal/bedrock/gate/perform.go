@@ -18,6 +18,11 @@ func (g *Gate) perform(ctx context.Context, c *call) (contract.Wire, error) {
 		err    error
 	)
 	switch {
+	case c.tool.TakesFile():
+		result, wire, err = g.performImport(ctx, c)
+		if err == nil && wire.Replayed {
+			return wire, nil
+		}
 	case c.tool.Outside():
 		result, err = g.performOutside(ctx, c)
 	case c.tool.ReadOnly.True():
@@ -105,13 +110,10 @@ func (g *Gate) performOutside(ctx context.Context, c *call) (contract.Result, er
 
 // handle runs the handler behind a shield and checks what it answers.
 func (g *Gate) handle(ctx context.Context, c *call, run func() (contract.Result, error)) (result contract.Result, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			g.o.Log.ErrorContext(ctx, "tool panicked", "plate", c.Plate, "tool", c.Tool, "ref", c.ref, "stack", string(debug.Stack()))
-			err = fmt.Errorf("panic in %s.%s: %v", c.Plate, c.Tool, p)
-		}
-	}()
-	result, err = run()
+	err = g.shield(ctx, c, func() (err error) {
+		result, err = run()
+		return err
+	})
 	if err != nil {
 		return contract.Result{}, err
 	}
@@ -119,6 +121,17 @@ func (g *Gate) handle(ctx context.Context, c *call, run func() (contract.Result,
 		return contract.Result{}, tooLarge(c.tool, size)
 	}
 	return result, g.honest(ctx, c, result)
+}
+
+// shield turns a panic of the handler into an error.
+func (g *Gate) shield(ctx context.Context, c *call, run func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			g.o.Log.ErrorContext(ctx, "tool panicked", "plate", c.Plate, "tool", c.Tool, "ref", c.ref, "stack", string(debug.Stack()))
+			err = fmt.Errorf("panic in %s.%s: %v", c.Plate, c.Tool, p)
+		}
+	}()
+	return run()
 }
 
 // sampled is how many answers go by for one that production checks: a check

@@ -1,6 +1,7 @@
 package gate_test
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -129,6 +130,8 @@ func tools() []contract.Tool {
 			return contract.Answer[oddOut]{}, nil
 		}),
 		contract.New(writes("notes"), notes),
+		contract.NewImport(with(writes("take_file"), takesFile), takeFile),
+		contract.NewImport(with(reads("look_at_file"), takesFile), lookAtFile),
 		contract.NewOutside(with(writes("outside"), outside), goOutside),
 		contract.NewOutside(with(writes("outside_fails"), outside), func(context.Context, contract.Steps, contract.Caller, markIn) (contract.Answer[markOut], error) {
 			return contract.Answer[markOut]{}, errHandler
@@ -154,6 +157,40 @@ func notes(ctx context.Context, tx *db.Tx, who contract.Caller, in markIn) (cont
 		func(context.Context, *db.Tx) error { panic("mistake") },
 	}
 	return answer, err
+}
+
+func takesFile(s *contract.Spec) {
+	s.Attachment, s.Surfaces = 64, contract.OnCLI|contract.OnWeb
+}
+
+// takeFile marks every line of the file in a transaction of its own. A line
+// "stop" is where it fails.
+func takeFile(ctx context.Context, steps contract.Steps, file contract.Attachment, who contract.Caller, _ struct{}) (contract.Closing[markOut], error) {
+	lines := bufio.NewScanner(file.Reader())
+	for lines.Scan() {
+		if lines.Text() == "stop" {
+			return nil, errHandler
+		}
+		err := steps.Write(ctx, func(tx *db.Tx) error {
+			_, err := mark(ctx, tx, who, markIn{Name: lines.Text()})
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return func(ctx context.Context, tx *db.Tx) (contract.Answer[markOut], error) {
+		return mark(ctx, tx, who, markIn{Name: file.SHA256[:8]})
+	}, lines.Err()
+}
+
+func lookAtFile(ctx context.Context, steps contract.Steps, _ contract.Attachment, _ contract.Caller, _ struct{}) (contract.Closing[marksOut], error) {
+	if err := steps.Write(ctx, func(*db.Tx) error { return nil }); err == nil {
+		return nil, errors.New("a read-only tool may write")
+	}
+	return func(ctx context.Context, tx *db.Tx) (contract.Answer[marksOut], error) {
+		return contract.Answer[marksOut]{Out: marksOut{Names: []string{"looked"}}}, nil
+	}, nil
 }
 
 func goOutside(ctx context.Context, steps contract.Steps, who contract.Caller, in markIn) (answer contract.Answer[markOut], err error) {

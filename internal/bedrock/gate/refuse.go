@@ -81,6 +81,9 @@ func (c *call) asRefusal(err error) *fault.Refusal {
 	r := *classify(err)
 	if c.begun && (r.Kind == fault.Internal || r.Code == fault.CodeDBUnavailable) {
 		r.Message, r.Remedy = "The tool failed unexpectedly and its effect is unknown. Check before trying again.", ""
+		if c.tool.TakesFile() {
+			r.Message, r.Remedy = "The import stopped before its end.", "Send the file again: what came in already is not added twice."
+		}
 	}
 	return &r
 }

@@ -13,7 +13,7 @@ import (
 func (c *call) row(p record.Phase, result *contract.Result, r *fault.Refusal) record.Row {
 	row := record.Row{
 		Ref: c.ref, Phase: p, Caller: c.who, Plate: c.Plate, Tool: c.Tool,
-		Refusal: r, Took: time.Since(c.started), Input: c.Args,
+		Refusal: r, Took: time.Since(c.started), Input: c.contents(),
 	}
 	if result != nil {
 		row.Cost, row.BytesOut, row.Refs = result.CostMicro, len(result.Structured), result.Refs
