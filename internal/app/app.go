@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -38,6 +39,7 @@ type App struct {
 	rates    *gate.Rates // of programs, over all their doors
 	Plates   []plate.Plate
 	Site     *web.Site
+	Uploads  *web.Uploads
 
 	writes   atomic.Bool // MCP_WRITES_ENABLED, which may change while the server runs
 	log      *slog.Logger
@@ -86,7 +88,8 @@ func New(ctx context.Context, o Options) (*App, error) {
 		DB: a.DB, Log: a.log, Denials: a.Denials, AuditReads: a.Config.AuditReads, CheckOutput: !a.Config.Tier.Careful(),
 		WritesEnabled: a.writes.Load, Timeout: unlimited(a.Config.RequestTimeout), Report: a.errors.report,
 	})
-	a.Plates = plates(plate.Bed{DB: a.DB, Gate: a.Gate, Accounts: a.Accounts, Log: a.log, Now: now, BaseURL: a.Config.BaseURL()})
+	a.Uploads = uploads(a.Config)
+	a.Plates = plates(plate.Bed{DB: a.DB, Gate: a.Gate, Accounts: a.Accounts, Log: a.log, Now: now, BaseURL: a.Config.BaseURL(), Uploads: a.Uploads})
 	if err := a.register(); err != nil {
 		a.Close()
 		return nil, err
@@ -130,6 +133,14 @@ func (a *App) register() error {
 		}
 	}
 	return nil
+}
+
+// uploads keep their files in the data folder, where there is one.
+func uploads(c config.Config) *web.Uploads {
+	if c.Data == "" {
+		return &web.Uploads{}
+	}
+	return &web.Uploads{Dir: filepath.Join(c.Data, "uploads")}
 }
 
 // Registry checks the tools of a plate and returns them.

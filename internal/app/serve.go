@@ -105,6 +105,7 @@ func (a *App) sweep(ctx context.Context) {
 	steps := map[string]func(context.Context) (int64, error){
 		"sessions":     a.Accounts.Sessions().DropExpired,
 		"request keys": a.Gate.DropKeys,
+		"uploads":      a.Uploads.Sweep,
 	}
 	if a.OAuth != nil {
 		steps["connections"] = a.OAuth.DropEnded

@@ -35,5 +35,6 @@ type Bed struct {
 	Accounts *account.Service
 	Log      *slog.Logger
 	Now      func() time.Time
-	BaseURL  string // what links that leave the site begin with
+	BaseURL  string       // what links that leave the site begin with
+	Uploads  *web.Uploads // files that wait between the preview of an import and the import
 }
