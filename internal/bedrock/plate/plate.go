@@ -1,6 +1,7 @@
 package plate
 
 import (
+	"archive/zip"
 	"context"
 	"log/slog"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/db"
 	"tectonic/internal/bedrock/gate"
+	"tectonic/internal/bedrock/id"
 	"tectonic/internal/web"
 )
 
@@ -24,6 +26,10 @@ type Plate struct {
 	// Setup loads the plate's standing data. It runs after every migration,
 	// under the migration lock, and changes nothing the second time.
 	Setup func(context.Context, *db.Tx) error
+	// Export writes everything that the plate keeps of a workspace into an
+	// archive, under names that begin with the plate's and a slash. It reads
+	// one snapshot and holds no more than a row in memory. nil = nothing.
+	Export func(context.Context, *db.Tx, id.WorkspaceID, *zip.Writer) error
 	Pages []web.Route
 	Nav   web.Section
 }
