@@ -30,8 +30,8 @@ type Plate struct {
 	// archive, under names that begin with the plate's and a slash. It reads
 	// one snapshot and holds no more than a row in memory. nil = nothing.
 	Export func(context.Context, *db.Tx, id.WorkspaceID, *zip.Writer) error
-	Pages []web.Route
-	Nav   web.Section
+	Pages  []web.Route
+	Nav    web.Section
 }
 
 // Bed is what a plate stands on.
