@@ -81,8 +81,8 @@ var hot = []string{
 // those of the tables.
 var grows = regexp.MustCompile(`^(training_sets|training_workouts|record_rows|request_keys|sessions|accounts|members|workspaces)`)
 
-// long are those of which one workspace alone has tens of thousands of rows.
-var long = regexp.MustCompile(`^(training_sets|record_rows|request_keys)`)
+// long are those of which one workspace alone has a thousand rows and more.
+var long = regexp.MustCompile(`^(training_sets|training_program_(days|lifts)|record_rows|request_keys)`)
 
 // alias finds the short names of the tables, by which SQLite's plans call them.
 var alias = regexp.MustCompile(`(?i)\b(?:FROM|JOIN)\s+(\w+)\s+AS\s+(\w+)`)
@@ -101,6 +101,7 @@ func TestHotPathsUseIndexes(t *testing.T) {
 		for n := range 8 {
 			writeYears(t, p, p.Person(t, fmt.Sprintf("other-%d@example.com", n)), int64(n+1)*100_000, 3)
 		}
+		analyze(t, d) // and then one lifter brings more than all: no statistics know of that yet
 		writeYears(t, p, who, 10_000_000, 20)
 		writeVisitors(t, p, who)
 		h.forget()
@@ -110,9 +111,7 @@ func TestHotPathsUseIndexes(t *testing.T) {
 				t.Errorf("the walk never ran %s", query)
 			}
 		}
-		if d.Dialect == db.SQLite {
-			check(t, d, h) // nobody counts its rows unless told to
-		}
+		check(t, d, h)
 		analyze(t, d)
 		check(t, d, h)
 	}, func(o *db.Options) { o.StatementLog = slog.New(h) })

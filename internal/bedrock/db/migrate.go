@@ -61,10 +61,12 @@ func (d *DB) Migrate(ctx context.Context, lines []Line, setup func(context.Conte
 			return translate(ctx, fmt.Errorf("migrate %s: %w", line.Name, err), writing)
 		}
 	}
-	if setup == nil {
-		return nil
-	}
-	return d.Write(ctx, func(tx *Tx) error { return setup(ctx, tx) })
+	return d.Write(ctx, func(tx *Tx) error {
+		if err := plainStatistics(ctx, tx); err != nil || setup == nil {
+			return err
+		}
+		return setup(ctx, tx)
+	})
 }
 
 func (d *DB) migrateLine(ctx context.Context, pool *sql.DB, line Line) error {

@@ -36,7 +36,8 @@ type Querier interface {
 	// How many of the movements, given as a JSON list of ids, the workspace sees.
 	CountVisible(ctx context.Context, workspaceID *id.WorkspaceID, ids string) (int64, error)
 	CountWorkouts(ctx context.Context, arg CountWorkoutsParams) (int64, error)
-	// The days of a block with the workout that was generated from each.
+	// The days of a block with the workout that was generated from each. Without
+	// the CROSS JOIN, SQLite starts at all days of the workspace.
 	Days(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]DaysRow, error)
 	DeleteImport(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	DeleteLift(ctx context.Context, workspaceID id.WorkspaceID, iD int64) error
@@ -93,7 +94,7 @@ type Querier interface {
 	LastPosition(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) (int64, error)
 	// The names that the library has: WHERE workspace_id IS NULL.
 	LibraryKeys(ctx context.Context) ([]string, error)
-	// The lifts of a block in their order.
+	// The lifts of a block in their order, found from its weeks downwards as Days.
 	Lifts(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]LiftsRow, error)
 	// The first statement of every edit of a block and of every generation from
 	// it: they follow each other, on both engines.

@@ -71,24 +71,27 @@ WHERE workspace_id = $1 AND program_id = $2
 ORDER BY number;
 
 -- name: Days :many
--- The days of a block with the workout that was generated from each.
+-- The days of a block with the workout that was generated from each. Without
+-- the CROSS JOIN, SQLite starts at all days of the workspace.
 SELECT d.id, d.program_week_id, d.weekday, d.focus, w.id AS workout_id
-FROM training_program_days AS d
-JOIN training_program_weeks AS k ON k.id = d.program_week_id AND k.workspace_id = d.workspace_id
+FROM training_program_weeks AS k
+CROSS JOIN training_program_days AS d
 LEFT JOIN training_workouts AS w ON w.program_day_id = d.id AND w.workspace_id = d.workspace_id
-WHERE d.workspace_id = $1 AND k.program_id = $2
+WHERE k.workspace_id = $1 AND k.program_id = $2 AND d.program_week_id = k.id AND d.workspace_id = k.workspace_id
 ORDER BY k.number, d.weekday, d.id;
 
 -- name: Lifts :many
--- The lifts of a block in their order.
+-- The lifts of a block in their order, found from its weeks downwards as Days.
 SELECT l.id, l.program_day_id, l.exercise_id, e.name AS exercise, l.position, l.sets, l.measure, l.reps, l.duration_seconds,
        l.is_weighted, l.top_weight, l.percent_of_max, l.progression, l.step_up, l.step_down, l.starts_here,
        l.is_per_side, l.is_barbell, l.is_main, l.note, l.reps_to, l.rest_seconds, l.warmup_rest_seconds
-FROM training_program_lifts AS l
+FROM training_program_weeks AS k
+CROSS JOIN training_program_days AS d
+CROSS JOIN training_program_lifts AS l
 JOIN training_exercises AS e ON e.id = l.exercise_id
-JOIN training_program_days AS d ON d.id = l.program_day_id AND d.workspace_id = l.workspace_id
-JOIN training_program_weeks AS k ON k.id = d.program_week_id AND k.workspace_id = d.workspace_id
-WHERE l.workspace_id = $1 AND k.program_id = $2
+WHERE k.workspace_id = $1 AND k.program_id = $2
+  AND d.program_week_id = k.id AND d.workspace_id = k.workspace_id
+  AND l.program_day_id = d.id AND l.workspace_id = d.workspace_id
 ORDER BY k.number, d.weekday, d.id, l.position, l.id;
 
 -- name: WrittenSets :many
