@@ -285,7 +285,8 @@ var (
 		"Standing",            // a token names its grant, the grant its workspace
 		"GrantByCode",         // the code names its grant
 		"GrantOfClient",       // the credentials name their grant
-		"TokenByHash",         // the token names its grant
+		"StandingByToken",     // the token names its grant
+		"TokenInAddress",      // so does this
 		"Memberships",         // the workspaces of one account
 		"WorkspacesWithOwner", // the operator of this machine
 	}

@@ -69,15 +69,22 @@ func (s *Server) VerifyInAddress(ctx context.Context, token, plate string) (Prin
 
 func (s *Server) verifyPersonal(ctx context.Context, token, plate string, inAddress bool) (Principal, error) {
 	return s.principal(ctx, plate, func(tx *db.Tx) (Principal, error) {
-		t, err := store.New(tx).TokenByHash(ctx, hashed(token))
-		if err != nil {
-			return Principal{}, fmt.Errorf("find a personal token: %w", err)
+		q, hash := store.New(tx), hashed(token)
+		if inAddress {
+			may, err := q.TokenInAddress(ctx, hash)
+			if err != nil {
+				return Principal{}, fmt.Errorf("find a personal token: %w", err)
+			}
+			if !may {
+				return Principal{}, failure{Code: "invalid_token", Description: "The token is not for addresses."}
+			}
 		}
-		if inAddress && !t.InAddress {
-			return Principal{}, failure{Code: "invalid_token", Description: "The token is not for addresses."}
-		}
-		g, err := standing(ctx, store.New(tx), t.GrantID, tx.Now())
+		row, err := q.StandingByToken(ctx, hash)
 		if err != nil {
+			return Principal{}, fmt.Errorf("find the grant of a personal token: %w", err)
+		}
+		g := store.StandingRow(row)
+		if err := holds(g, tx.Now()); err != nil {
 			return Principal{}, err
 		}
 		return s.stands(g), nil

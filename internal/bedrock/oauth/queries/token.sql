@@ -2,8 +2,21 @@
 INSERT INTO tokens (grant_id, workspace_id, token_hash, hint, in_address, created_at)
 VALUES ($1, $2, $3, $4, $5, $6);
 
--- name: TokenByHash :one
-SELECT grant_id, in_address FROM tokens WHERE token_hash = $1;
+-- name: StandingByToken :one
+-- The grant of a personal token, with the columns of Standing. It is one
+-- statement, since every call with such a token waits for it.
+SELECT g.*, c.uid AS client_uid, c.kind AS client_kind, c.name AS client_name,
+       a.email, w.name AS workspace_name, w.time_zone, m.role
+FROM tokens AS t
+JOIN grants AS g ON g.id = t.grant_id
+JOIN clients AS c ON c.id = g.client_id
+JOIN accounts AS a ON a.id = g.account_id
+JOIN workspaces AS w ON w.id = g.workspace_id
+LEFT JOIN members AS m ON m.workspace_id = g.workspace_id AND m.account_id = g.account_id
+WHERE t.token_hash = $1;
+
+-- name: TokenInAddress :one
+SELECT in_address FROM tokens WHERE token_hash = $1;
 
 -- name: ReplaceToken :execrows
 -- A rotation: the old secret dies, name and rights stay. Only the account that

@@ -37,7 +37,10 @@ type Querier interface {
 	// A grant with everything that a call is made from. The role is NULL when the
 	// account is no member any more. The row decides its own workspace.
 	Standing(ctx context.Context, argID id.GrantID) (StandingRow, error)
-	TokenByHash(ctx context.Context, tokenHash string) (TokenByHashRow, error)
+	// The grant of a personal token, with the columns of Standing. It is one
+	// statement, since every call with such a token waits for it.
+	StandingByToken(ctx context.Context, tokenHash string) (StandingByTokenRow, error)
+	TokenInAddress(ctx context.Context, tokenHash string) (bool, error)
 	TokensOfAccount(ctx context.Context, workspaceID id.WorkspaceID, accountID id.AccountID) ([]TokensOfAccountRow, error)
 	TouchClient(ctx context.Context, lastUsedAt dbtype.Time, iD id.ClientID) error
 	// Registrations that nothing hangs on: never used and older than one limit, or
