@@ -67,6 +67,7 @@ func (a *App) startHousekeeping(ctx context.Context) (stop func()) {
 	var work sync.WaitGroup
 	work.Go(func() { a.keepHouse(ctx) })
 	work.Go(func() { a.Denials.Run(ctx) })
+	work.Go(func() { tendHeap(ctx) })
 	if a.OAuth != nil {
 		work.Go(func() { a.OAuth.KeepUses(ctx) })
 	}
