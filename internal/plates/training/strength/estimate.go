@@ -26,6 +26,30 @@ func Estimate(weight Pounds, reps, rpe int) Pounds {
 	return roundHalfUp(weight*1000, rpe8[row])
 }
 
+// Band is what an estimated max would be if the effort of its set was misjudged
+// by one: Low in pounds if it was a rating harder, High if it was a rating
+// easier. 0 means that the chart cannot read that.
+type Band struct {
+	Low, High      Pounds
+	Harder, Easier int // the ratings that Low and High are read at
+}
+
+// EstimateBand returns the band of the set that Estimate reads. Nothing is
+// harder than RPE 10, so a set at 10 has no Low.
+func EstimateBand(weight Pounds, reps, rpe int) Band {
+	if rpe == 0 {
+		rpe = assumedRPE
+	}
+	var b Band
+	if rpe > RPERange.Low {
+		b.High, b.Easier = Estimate(weight, reps, rpe-1), rpe-1
+	}
+	if rpe < RPERange.High {
+		b.Low, b.Harder = Estimate(weight, reps, rpe+1), rpe+1
+	}
+	return b
+}
+
 // PercentLoad returns a percentage of an estimated max, snapped to the grid.
 func PercentLoad(estimated Pounds, percent int, g Grid) Pounds {
 	return g.snapRatio(estimated*percent, 100)

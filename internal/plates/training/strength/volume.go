@@ -57,15 +57,44 @@ func WindowStart(today time.Time, weeks int) time.Time {
 	return MondayOf(today).AddDate(0, 0, -7*(weeks-1))
 }
 
+// DayWork is what was trained of one lift on one day; Top is its heaviest
+// load, 0 when none of it carried any.
+type DayWork struct {
+	Day time.Time
+	Volume
+	Top Pounds
+}
+
+// Plus returns the sum of two volumes.
+func (v Volume) Plus(more Volume) Volume {
+	return Volume{v.Sets + more.Sets, v.Reps + more.Reps, v.Tonnage + more.Tonnage, v.Seconds + more.Seconds}
+}
+
+// work returns the sets that are training that happened, one by one.
+func work(sets []Logged) []DayWork {
+	var days []DayWork
+	for _, s := range sets {
+		if s.trained() {
+			days = append(days, DayWork{s.Day, Volume{}.add(s), s.Set.Weight})
+		}
+	}
+	return days
+}
+
 // WeeklyVolume buckets sets into weeks that start on Monday, from the first
 // trained week of the window to this week. Weeks off in between are zero, so
 // that a chart shows them. It returns nil when nothing was trained.
 func WeeklyVolume(sets []Logged, today time.Time, weeks int) []WeekVolume {
+	return WeeksOf(work(sets), today, weeks)
+}
+
+// WeeksOf is WeeklyVolume of work that is counted by day already.
+func WeeksOf(days []DayWork, today time.Time, weeks int) []WeekVolume {
 	byWeek := make(map[time.Time]Volume)
 	first := time.Time{}
-	for _, s := range inWindow(sets, today, weeks) {
-		monday := MondayOf(s.Day)
-		byWeek[monday] = byWeek[monday].add(s)
+	for _, d := range inWindow(days, today, weeks) {
+		monday := MondayOf(d.Day)
+		byWeek[monday] = byWeek[monday].Plus(d.Volume)
 		if first.IsZero() || monday.Before(first) {
 			first = monday
 		}
@@ -89,10 +118,15 @@ type WeekTop struct {
 // WeeklyTop returns the heaviest trained load of each week in the window,
 // oldest first. Weeks without one are left out, never drawn as zero.
 func WeeklyTop(sets []Logged, today time.Time, weeks int) []WeekTop {
+	return TopsOf(work(sets), today, weeks)
+}
+
+// TopsOf is WeeklyTop of work that is counted by day already.
+func TopsOf(days []DayWork, today time.Time, weeks int) []WeekTop {
 	heaviest := make(map[time.Time]Pounds)
-	for _, s := range inWindow(sets, today, weeks) {
-		monday := MondayOf(s.Day)
-		heaviest[monday] = max(heaviest[monday], s.Set.Weight)
+	for _, d := range inWindow(days, today, weeks) {
+		monday := MondayOf(d.Day)
+		heaviest[monday] = max(heaviest[monday], d.Top)
 	}
 	var tops []WeekTop
 	for monday := WindowStart(today, weeks); !monday.After(today); monday = monday.AddDate(0, 0, 7) {
@@ -103,14 +137,14 @@ func WeeklyTop(sets []Logged, today time.Time, weeks int) []WeekTop {
 	return tops
 }
 
-// inWindow returns the trained sets dated from the start of the window to the
-// end of this week.
-func inWindow(sets []Logged, today time.Time, weeks int) []Logged {
+// inWindow returns the work dated from the start of the window to the end of
+// this week.
+func inWindow(days []DayWork, today time.Time, weeks int) []DayWork {
 	start, end := WindowStart(today, weeks), MondayOf(today).AddDate(0, 0, 7)
-	var in []Logged
-	for _, s := range sets {
-		if s.trained() && !s.Day.Before(start) && s.Day.Before(end) {
-			in = append(in, s)
+	var in []DayWork
+	for _, d := range days {
+		if !d.Day.Before(start) && d.Day.Before(end) {
+			in = append(in, d)
 		}
 	}
 	return in
