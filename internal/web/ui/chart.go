@@ -17,6 +17,7 @@ type Point struct {
 	Open  bool    // of a week that is not over
 	At    float64 // place of a line's point, in per cent of the plot; see Spread
 	Apart bool    // a line does not lead here from the point before
+	Plan  float64 // of a line: what was planned here, drawn as an open mark; 0 = nothing
 }
 
 // Spread places the points of a line evenly, in their order.
@@ -179,6 +180,7 @@ type mark struct {
 	TextAnchor         string
 	Label, Anchor      string
 	Odd                bool
+	PlanY              string // "" = nothing was planned, or exactly what was done
 }
 
 // tick is one line across the plot with its number.
@@ -197,7 +199,12 @@ func (p LineProps) height() int {
 	return 220
 }
 
-func (p LineProps) base() float64 { return float64(p.height() - 26) }
+func (p LineProps) base() float64 {
+	if p.Small {
+		return float64(p.height() - 24)
+	}
+	return float64(p.height() - 26)
+}
 
 // axis is the stretch of values that a line chart shows.
 type axis struct{ low, high, step float64 }
@@ -236,6 +243,9 @@ func (p LineProps) axis() axis {
 		if !v.Gap {
 			low, high = min(low, v.Value), max(high, v.Value)
 		}
+		if v.Plan != 0 {
+			low, high = min(low, v.Plan), max(high, v.Plan)
+		}
 	}
 	if math.IsInf(low, 0) {
 		return fit(0, 1)
@@ -243,7 +253,11 @@ func (p LineProps) axis() axis {
 	if p.Level != nil && p.shows(low, high) {
 		low, high = min(low, p.Level.Value), max(high, p.Level.Value)
 	}
-	return fit(low, high)
+	a := fit(low, high)
+	if p.Small { // room for the text of the first point, which stands below it
+		a.low -= a.step
+	}
+	return a
 }
 
 // shows reports whether a level is near enough to the values to be drawn
@@ -342,6 +356,9 @@ func (p LineProps) marks() []mark {
 		if shown, odd := named(i, n, labels); shown {
 			m.Label, m.Odd = v.Label, odd && !p.Small
 		}
+		if v.Plan != 0 && (v.Gap || v.Plan != v.Value) {
+			m.PlanY = px(a.y(v.Plan, p.base()))
+		}
 		if !v.Gap {
 			y := a.y(v.Value, p.base())
 			m.Y, m.R = px(y), p.dot(n, texts[i])
@@ -357,8 +374,8 @@ func (p LineProps) marks() []mark {
 	return list
 }
 
-// textBelow returns where the text of a point stands: below a low between its
-// neighbours, above every other.
+// textBelow returns where the text of a point stands: below one that is lower
+// than its neighbours, above every other.
 func (p LineProps) textBelow(i int) float64 {
 	neighbours, low := 0, true
 	for _, j := range []int{i - 1, i + 1} {
@@ -367,10 +384,13 @@ func (p LineProps) textBelow(i int) float64 {
 			low = low && p.Points[i].Value < p.Points[j].Value
 		}
 	}
-	if neighbours > 0 && low && !p.Small {
-		return 19
+	switch {
+	case neighbours == 0 || !low:
+		return -9
+	case p.Small:
+		return 16
 	}
-	return -9
+	return 19
 }
 
 // RulerProps describes a stretch of weights with a few of them marked.
