@@ -31,6 +31,8 @@ func New(bed plate.Bed) plate.Plate {
 			{Key: "plan", Title: "Blocks", Href: "/programs", Tab: "Plan", Icon: "plan"},
 			{Key: "history", Title: "History", Href: "/workouts", Tab: "History", Icon: "history"},
 			{Key: "exercises", Title: "Exercises", Href: "/exercises"},
+			{Key: "volume", Title: "Volume", Href: "/volume", Tab: "Volume", Icon: "volume"},
+			{Key: "goals", Title: "Goals", Href: "/goals"},
 			{Key: "equipment", Title: "Equipment", Href: "/equipment"},
 		}, Settings: []web.Link{{Text: "Training settings", Href: "/settings/training"}}},
 	}

@@ -17,6 +17,11 @@ func deskRoutes(p *pages) []web.Route {
 		{Pattern: "GET /programs/{id}", Handler: web.Member(p.block)},
 		{Pattern: "POST /programs/{id}/generate", Handler: web.Member(p.generateWeek)},
 
+		{Pattern: "GET /volume", Handler: web.Member(p.volume)},
+		{Pattern: "GET /programs/{id}/progress", Handler: web.Member(p.progress)},
+		{Pattern: "GET /goals", Handler: web.Member(p.goals)},
+		{Pattern: "POST /goals", Handler: web.Member(p.saveGoal)},
+
 		{Pattern: "GET /equipment", Handler: web.Member(p.equipment)},
 		{Pattern: "POST /equipment", Handler: web.Member(p.saveEquipment)},
 

@@ -68,6 +68,14 @@ func (rd reader) exercise(v *exerciseView, id int64, at cursor) (err error) {
 	if v.Basis, v.HasMax, err = store.EstimatedMax(rd.ctx, rd.tx, rd.who.Workspace, id, rd.today); err != nil {
 		return err
 	}
+	if v.Heaviest, err = store.Heaviest(rd.ctx, rd.tx, rd.who.Workspace, id); err != nil {
+		return err
+	}
+	goals, err := store.GoalsOf(rd.ctx, rd.tx, rd.who.Workspace)
+	if err != nil {
+		return err
+	}
+	v.Goal, v.Today = goals.For(id, 0), rd.todayTime()
 	var next *store.Before
 	v.Sets, next, err = store.LiftHistory(rd.ctx, rd.tx, rd.who.Workspace, id, store.Before{Date: at.Date, Set: at.ID})
 	v.From = at.From
@@ -79,6 +87,9 @@ func (rd reader) exercise(v *exerciseView, id int64, at cursor) (err error) {
 	}
 	return err
 }
+
+// goalPath leads to the form that sets a goal of a movement.
+func goalPath(id int64) string { return "/goals?exercise_id=" + strconv.FormatInt(id, 10) + "#set" }
 
 func exercisePath(id int64) string { return "/exercises/" + strconv.FormatInt(id, 10) }
 

@@ -72,3 +72,13 @@ func AddGoal(ctx context.Context, tx *db.Tx, g InsertGoalParams) (bool, error) {
 	}
 	return true, nil
 }
+
+// FormerGoals returns the goals that were replaced or cleared, the latest ended
+// first, at most limit.
+func FormerGoals(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, limit int64) ([]FormerGoalsRow, error) {
+	rows, err := New(tx).FormerGoals(ctx, ws, limit)
+	if err != nil {
+		return nil, fmt.Errorf("read the former goals: %w", err)
+	}
+	return rows, nil
+}

@@ -99,6 +99,75 @@ func (q *Queries) FirstLifted(ctx context.Context, arg FirstLiftedParams) (dbtyp
 	return date, err
 }
 
+const formerGoals = `-- name: FormerGoals :many
+SELECT g.id, g.exercise_id, e.name AS exercise, g.program_id, p.name AS program, g.target_weight, g.target_reps, g.target_date, g.note, g.created_at,
+       g.superseded_at, c.name AS client_name,
+       CAST((SELECT count(*) FROM training_goals AS n
+             WHERE n.workspace_id = g.workspace_id AND n.exercise_id = g.exercise_id AND COALESCE(n.program_id, 0) = COALESCE(g.program_id, 0)
+               AND n.created_at = g.superseded_at) AS BIGINT) AS replaced
+FROM training_goals AS g
+JOIN training_exercises AS e ON e.id = g.exercise_id
+LEFT JOIN training_programs AS p ON p.id = g.program_id AND p.workspace_id = g.workspace_id
+LEFT JOIN clients AS c ON c.id = g.created_by_client_id
+WHERE g.workspace_id = $1 AND g.superseded_at IS NOT NULL
+ORDER BY g.superseded_at DESC NULLS LAST, g.id DESC
+LIMIT CAST($2 AS BIGINT)
+`
+
+type FormerGoalsRow struct {
+	ID           int64
+	ExerciseID   int64
+	Exercise     string
+	ProgramID    *int64
+	Program      *string
+	TargetWeight int64
+	TargetReps   int64
+	TargetDate   dbtype.Date
+	Note         *string
+	CreatedAt    dbtype.Time
+	SupersededAt dbtype.Time
+	ClientName   *string
+	Replaced     int64
+}
+
+// The goals that were replaced or cleared, the latest ended first.
+func (q *Queries) FormerGoals(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]FormerGoalsRow, error) {
+	rows, err := q.db.QueryContext(ctx, formerGoals, workspaceID, rowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []FormerGoalsRow{}
+	for rows.Next() {
+		var i FormerGoalsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.ExerciseID,
+			&i.Exercise,
+			&i.ProgramID,
+			&i.Program,
+			&i.TargetWeight,
+			&i.TargetReps,
+			&i.TargetDate,
+			&i.Note,
+			&i.CreatedAt,
+			&i.SupersededAt,
+			&i.ClientName,
+			&i.Replaced,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const heaviestAtReps = `-- name: HeaviestAtReps :one
 SELECT s.id, s.workout_id, w.date, s.weight, s.reps, s.rpe
 FROM training_sets AS s

@@ -222,6 +222,40 @@ func (q *Queries) InsertReading(ctx context.Context, arg InsertReadingParams) (i
 	return id, err
 }
 
+const oneImport = `-- name: OneImport :one
+SELECT id, kind, file_name, rows_read, added, already_there, conflicting, rejected, created_at FROM training_imports
+WHERE workspace_id = $1 AND id = $2
+`
+
+type OneImportRow struct {
+	ID           int64
+	Kind         string
+	FileName     string
+	RowsRead     int64
+	Added        int64
+	AlreadyThere int64
+	Conflicting  int64
+	Rejected     int64
+	CreatedAt    dbtype.Time
+}
+
+func (q *Queries) OneImport(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (OneImportRow, error) {
+	row := q.db.QueryRowContext(ctx, oneImport, workspaceID, iD)
+	var i OneImportRow
+	err := row.Scan(
+		&i.ID,
+		&i.Kind,
+		&i.FileName,
+		&i.RowsRead,
+		&i.Added,
+		&i.AlreadyThere,
+		&i.Conflicting,
+		&i.Rejected,
+		&i.CreatedAt,
+	)
+	return i, err
+}
+
 const readingAt = `-- name: ReadingAt :one
 SELECT id, value_milli FROM training_health_readings
 WHERE workspace_id = $1 AND source_id = $2 AND metric = $3 AND unit = $4 AND measured_at = $5
@@ -251,6 +285,61 @@ func (q *Queries) ReadingAt(ctx context.Context, arg ReadingAtParams) (ReadingAt
 	var i ReadingAtRow
 	err := row.Scan(&i.ID, &i.ValueMilli)
 	return i, err
+}
+
+const readingGroups = `-- name: ReadingGroups :many
+SELECT s.id AS source_id, s.kind, s.name, r.metric, r.unit, CAST(count(*) AS BIGINT) AS readings,
+       CAST(min(r.local_day) AS TEXT) AS first_day, CAST(max(r.local_day) AS TEXT) AS last_day
+FROM training_health_readings AS r
+JOIN training_health_sources AS s ON s.id = r.source_id AND s.workspace_id = r.workspace_id
+WHERE r.workspace_id = $1
+GROUP BY s.id, s.kind, s.name, r.metric, r.unit
+ORDER BY s.kind, s.name, r.metric, r.unit
+`
+
+type ReadingGroupsRow struct {
+	SourceID int64
+	Kind     string
+	Name     string
+	Metric   string
+	Unit     string
+	Readings int64
+	FirstDay string
+	LastDay  string
+}
+
+// Every source, metric and unit that the workspace has readings of, with how
+// many they are and the days of the first and the last.
+func (q *Queries) ReadingGroups(ctx context.Context, workspaceID id.WorkspaceID) ([]ReadingGroupsRow, error) {
+	rows, err := q.db.QueryContext(ctx, readingGroups, workspaceID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReadingGroupsRow{}
+	for rows.Next() {
+		var i ReadingGroupsRow
+		if err := rows.Scan(
+			&i.SourceID,
+			&i.Kind,
+			&i.Name,
+			&i.Metric,
+			&i.Unit,
+			&i.Readings,
+			&i.FirstDay,
+			&i.LastDay,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const readings = `-- name: Readings :many
@@ -308,6 +397,57 @@ func (q *Queries) Readings(ctx context.Context, arg ReadingsParams) ([]ReadingsR
 			&i.MeasuredAt,
 			&i.LocalDay,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const readingsOfGroup = `-- name: ReadingsOfGroup :many
+SELECT r.value_milli, r.measured_at, r.local_day FROM training_health_readings AS r
+WHERE r.workspace_id = $1 AND r.source_id = $2 AND r.metric = $3
+  AND r.unit = $4 AND r.local_day >= $5
+ORDER BY r.measured_at, r.id
+`
+
+type ReadingsOfGroupParams struct {
+	WorkspaceID id.WorkspaceID
+	SourceID    int64
+	Metric      string
+	Unit        string
+	FromDay     dbtype.Date
+}
+
+type ReadingsOfGroupRow struct {
+	ValueMilli int64
+	MeasuredAt dbtype.Time
+	LocalDay   dbtype.Date
+}
+
+// The readings of one source, metric and unit since a day, by instant.
+func (q *Queries) ReadingsOfGroup(ctx context.Context, arg ReadingsOfGroupParams) ([]ReadingsOfGroupRow, error) {
+	rows, err := q.db.QueryContext(ctx, readingsOfGroup,
+		arg.WorkspaceID,
+		arg.SourceID,
+		arg.Metric,
+		arg.Unit,
+		arg.FromDay,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReadingsOfGroupRow{}
+	for rows.Next() {
+		var i ReadingsOfGroupRow
+		if err := rows.Scan(&i.ValueMilli, &i.MeasuredAt, &i.LocalDay); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

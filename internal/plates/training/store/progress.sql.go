@@ -77,6 +77,54 @@ func (q *Queries) BlockLog(ctx context.Context, workspaceID id.WorkspaceID, prog
 	return items, nil
 }
 
+const blockReasons = `-- name: BlockReasons :many
+SELECT k.number AS week, w.date, s.exercise_id, s.plan_reason
+FROM training_program_weeks AS k
+JOIN training_program_days AS d ON d.program_week_id = k.id AND d.workspace_id = k.workspace_id
+JOIN training_workouts AS w ON w.program_day_id = d.id AND w.workspace_id = d.workspace_id
+CROSS JOIN training_sets AS s
+WHERE s.workout_id = w.id AND s.workspace_id = w.workspace_id
+  AND k.workspace_id = $1 AND k.program_id = $2 AND s.plan_reason IS NOT NULL
+ORDER BY k.number, w.date, w.id, s.position
+`
+
+type BlockReasonsRow struct {
+	Week       int64
+	Date       dbtype.Date
+	ExerciseID int64
+	PlanReason *string
+}
+
+// Why the lifts of a block were written as they were, with the week and the
+// day of the session.
+func (q *Queries) BlockReasons(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]BlockReasonsRow, error) {
+	rows, err := q.db.QueryContext(ctx, blockReasons, workspaceID, programID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BlockReasonsRow{}
+	for rows.Next() {
+		var i BlockReasonsRow
+		if err := rows.Scan(
+			&i.Week,
+			&i.Date,
+			&i.ExerciseID,
+			&i.PlanReason,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const countSetsOfExercise = `-- name: CountSetsOfExercise :one
 SELECT CAST(count(*) AS BIGINT) AS sets,
        CAST(COALESCE(max(CASE WHEN s.is_completed AND NOT s.is_warmup THEN s.weight END), 0) AS BIGINT) AS heaviest

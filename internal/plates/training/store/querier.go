@@ -19,6 +19,9 @@ type Querier interface {
 	// Every working set in a session that a day of the block became, with the
 	// lift that wrote it, if one did.
 	BlockLog(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]BlockLogRow, error)
+	// Why the lifts of a block were written as they were, with the week and the
+	// day of the session.
+	BlockReasons(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]BlockReasonsRow, error)
 	// What the lifts of a block wrote: their working sets, by workout and in the
 	// order of lifting. Without the CROSS JOIN, SQLite starts at all sets of the
 	// workspace.
@@ -53,6 +56,9 @@ type Querier interface {
 	Exercise(ctx context.Context, iD int64, workspaceID *id.WorkspaceID) (ExerciseRow, error)
 	// The visible movement of that name, the library's first.
 	ExerciseByKey(ctx context.Context, nameKey string, workspaceID *id.WorkspaceID) (ExerciseByKeyRow, error)
+	// The names of the movements that the workspace sees, given as a JSON list of
+	// ids.
+	ExerciseNames(ctx context.Context, workspaceID *id.WorkspaceID, ids string) ([]ExerciseNamesRow, error)
 	// The workspace's own sets of a movement, newest first, a page at a time.
 	ExerciseSets(ctx context.Context, arg ExerciseSetsParams) ([]ExerciseSetsRow, error)
 	// The visible movements whose name holds the pattern, by name.
@@ -61,6 +67,8 @@ type Querier interface {
 	// The first day on which a weight was lifted for at least some reps.
 	FirstLifted(ctx context.Context, arg FirstLiftedParams) (dbtype.Date, error)
 	FirstProgram(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
+	// The goals that were replaced or cleared, the latest ended first.
+	FormerGoals(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]FormerGoalsRow, error)
 	HasReadings(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
 	// The heaviest set that was lifted for at least some reps, the first of
 	// equals.
@@ -103,6 +111,7 @@ type Querier interface {
 	// workout follow each other, on both engines.
 	LockWorkout(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (LockWorkoutRow, error)
 	MoveWorkout(ctx context.Context, arg MoveWorkoutParams) error
+	OneImport(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (OneImportRow, error)
 	// Gives the reason of a removed set to the next working set of its lift.
 	PassOnReason(ctx context.Context, arg PassOnReasonParams) error
 	Plates(ctx context.Context, workspaceID id.WorkspaceID) ([]PlatesRow, error)
@@ -116,9 +125,14 @@ type Querier interface {
 	ProgramsLike(ctx context.Context, arg ProgramsLikeParams) ([]ProgramsLikeRow, error)
 	RateWorkout(ctx context.Context, arg RateWorkoutParams) error
 	ReadingAt(ctx context.Context, arg ReadingAtParams) (ReadingAtRow, error)
+	// Every source, metric and unit that the workspace has readings of, with how
+	// many they are and the days of the first and the last.
+	ReadingGroups(ctx context.Context, workspaceID id.WorkspaceID) ([]ReadingGroupsRow, error)
 	// The readings between two days, by source, metric and unit and then by
 	// instant; of one metric or of all ('').
 	Readings(ctx context.Context, arg ReadingsParams) ([]ReadingsRow, error)
+	// The readings of one source, metric and unit since a day, by instant.
+	ReadingsOfGroup(ctx context.Context, arg ReadingsOfGroupParams) ([]ReadingsOfGroupRow, error)
 	// Lets the sets that a lift wrote stand on their own, before it goes.
 	ReleaseSets(ctx context.Context, workspaceID id.WorkspaceID, programLiftID *int64) error
 	ReplaceReading(ctx context.Context, arg ReplaceReadingParams) error
@@ -153,6 +167,10 @@ type Querier interface {
 	// The weeks of all blocks of a workspace, to count them and find today's.
 	WeekNumbers(ctx context.Context, workspaceID id.WorkspaceID) ([]WeekNumbersRow, error)
 	Weeks(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]WeeksRow, error)
+	// What was trained of each movement on each day of a window: completed working
+	// sets, their reps with both sides counted, pounds moved and seconds held, and
+	// the heaviest load (0 = none).
+	WorkByDay(ctx context.Context, arg WorkByDayParams) ([]WorkByDayRow, error)
 	Workout(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (WorkoutRow, error)
 	WorkoutOfDay(ctx context.Context, workspaceID id.WorkspaceID, programDayID *int64) (int64, error)
 	// The workout of a date: the first one that was made.

@@ -41,3 +41,18 @@ WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.exercise_id = sqlc.arg(exerc
   AND s.is_completed AND NOT s.is_warmup AND s.measure = 'reps' AND s.weight >= sqlc.arg(weight) AND s.reps >= sqlc.arg(reps)
 ORDER BY w.date, s.id
 LIMIT 1;
+
+-- name: FormerGoals :many
+-- The goals that were replaced or cleared, the latest ended first.
+SELECT g.id, g.exercise_id, e.name AS exercise, g.program_id, p.name AS program, g.target_weight, g.target_reps, g.target_date, g.note, g.created_at,
+       g.superseded_at, c.name AS client_name,
+       CAST((SELECT count(*) FROM training_goals AS n
+             WHERE n.workspace_id = g.workspace_id AND n.exercise_id = g.exercise_id AND COALESCE(n.program_id, 0) = COALESCE(g.program_id, 0)
+               AND n.created_at = g.superseded_at) AS BIGINT) AS replaced
+FROM training_goals AS g
+JOIN training_exercises AS e ON e.id = g.exercise_id
+LEFT JOIN training_programs AS p ON p.id = g.program_id AND p.workspace_id = g.workspace_id
+LEFT JOIN clients AS c ON c.id = g.created_by_client_id
+WHERE g.workspace_id = sqlc.arg(workspace_id) AND g.superseded_at IS NOT NULL
+ORDER BY g.superseded_at DESC NULLS LAST, g.id DESC
+LIMIT CAST(sqlc.arg(row_limit) AS BIGINT);

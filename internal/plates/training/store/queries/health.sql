@@ -53,3 +53,25 @@ JOIN training_health_sources AS s ON s.id = r.source_id AND s.workspace_id = r.w
 WHERE r.workspace_id = sqlc.arg(workspace_id) AND r.local_day >= sqlc.arg(from_day) AND r.local_day <= sqlc.arg(to_day)
   AND (CAST(sqlc.arg(metric) AS TEXT) = '' OR r.metric = CAST(sqlc.arg(metric) AS TEXT))
 ORDER BY s.kind, s.name, r.metric, r.unit, r.measured_at, r.id;
+
+-- name: ReadingGroups :many
+-- Every source, metric and unit that the workspace has readings of, with how
+-- many they are and the days of the first and the last.
+SELECT s.id AS source_id, s.kind, s.name, r.metric, r.unit, CAST(count(*) AS BIGINT) AS readings,
+       CAST(min(r.local_day) AS TEXT) AS first_day, CAST(max(r.local_day) AS TEXT) AS last_day
+FROM training_health_readings AS r
+JOIN training_health_sources AS s ON s.id = r.source_id AND s.workspace_id = r.workspace_id
+WHERE r.workspace_id = sqlc.arg(workspace_id)
+GROUP BY s.id, s.kind, s.name, r.metric, r.unit
+ORDER BY s.kind, s.name, r.metric, r.unit;
+
+-- name: ReadingsOfGroup :many
+-- The readings of one source, metric and unit since a day, by instant.
+SELECT r.value_milli, r.measured_at, r.local_day FROM training_health_readings AS r
+WHERE r.workspace_id = sqlc.arg(workspace_id) AND r.source_id = sqlc.arg(source_id) AND r.metric = sqlc.arg(metric)
+  AND r.unit = sqlc.arg(unit) AND r.local_day >= sqlc.arg(from_day)
+ORDER BY r.measured_at, r.id;
+
+-- name: OneImport :one
+SELECT id, kind, file_name, rows_read, added, already_there, conflicting, rejected, created_at FROM training_imports
+WHERE workspace_id = $1 AND id = $2;

@@ -51,3 +51,15 @@ SELECT p.id, p.name FROM training_programs AS p
 WHERE p.workspace_id = sqlc.arg(workspace_id) AND p.name_key LIKE CAST(sqlc.arg(pattern) AS TEXT) ESCAPE '\'
 ORDER BY p.start_date DESC, p.id DESC
 LIMIT CAST(sqlc.arg(row_limit) AS BIGINT);
+
+-- name: BlockReasons :many
+-- Why the lifts of a block were written as they were, with the week and the
+-- day of the session.
+SELECT k.number AS week, w.date, s.exercise_id, s.plan_reason
+FROM training_program_weeks AS k
+JOIN training_program_days AS d ON d.program_week_id = k.id AND d.workspace_id = k.workspace_id
+JOIN training_workouts AS w ON w.program_day_id = d.id AND w.workspace_id = d.workspace_id
+CROSS JOIN training_sets AS s
+WHERE s.workout_id = w.id AND s.workspace_id = w.workspace_id
+  AND k.workspace_id = sqlc.arg(workspace_id) AND k.program_id = sqlc.arg(program_id) AND s.plan_reason IS NOT NULL
+ORDER BY k.number, w.date, w.id, s.position;
