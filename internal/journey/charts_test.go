@@ -124,7 +124,7 @@ func readings(me *product.Person, today time.Time) {
 		if day%9 == 4 || day > 30 && day < 42 {
 			continue
 		}
-		at := today.AddDate(0, 0, -day).Truncate(24*time.Hour).Add(7*time.Hour + 11*time.Minute).Format(time.RFC3339)
+		at := today.AddDate(0, 0, -day).Truncate(24 * time.Hour).Add(7*time.Hour + 11*time.Minute).Format(time.RFC3339)
 		scale = append(scale,
 			fmt.Sprintf("%s,bodyweight,%.1f,lb,Bathroom", at, 181.4-float64(60-day)/60+float64(day*7%5)/4),
 			fmt.Sprintf("%s,body_fat_percent,%.1f,%%,Bathroom", at, 26.4+float64(day*3%4)/2),
