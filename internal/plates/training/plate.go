@@ -25,7 +25,7 @@ func New(bed plate.Bed) plate.Plate {
 		Tools:        tools.All(bed.BaseURL),
 		Migrations:   db.Line{Name: "training", Postgres: folder("postgres"), SQLite: folder("sqlite")},
 		Setup:        setup,
-		Pages:        pages.Routes(pages.Deps{DB: bed.DB, Gate: bed.Gate, Now: bed.Now}),
+		Pages:        pages.Routes(pages.Deps{DB: bed.DB, Gate: bed.Gate, Now: bed.Now, Uploads: bed.Uploads}),
 		Nav: web.Section{Plate: "training", Title: "Training", Href: "/", Items: []web.Item{
 			{Key: "today", Title: "Today", Href: "/", Tab: "Today", Icon: "today"},
 			{Key: "plan", Title: "Blocks", Href: "/programs", Tab: "Plan", Icon: "plan"},
@@ -34,6 +34,7 @@ func New(bed plate.Bed) plate.Plate {
 			{Key: "volume", Title: "Volume", Href: "/volume", Tab: "Volume", Icon: "volume"},
 			{Key: "goals", Title: "Goals", Href: "/goals"},
 			{Key: "equipment", Title: "Equipment", Href: "/equipment"},
+			{Key: "health", Title: "Health", Href: "/health"},
 		}, Settings: []web.Link{{Text: "Training settings", Href: "/settings/training"}}},
 	}
 }

@@ -322,6 +322,8 @@ func (p LineProps) dot(n int, told bool) string {
 	switch {
 	case n > 120 && !told:
 		return ""
+	case p.Small && n > 30 && !told:
+		return "1.5"
 	case p.Small || n > 40:
 		return "3"
 	}

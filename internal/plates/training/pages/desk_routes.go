@@ -22,6 +22,13 @@ func deskRoutes(p *pages) []web.Route {
 		{Pattern: "GET /goals", Handler: web.Member(p.goals)},
 		{Pattern: "POST /goals", Handler: web.Member(p.saveGoal)},
 
+		{Pattern: "GET /health", Handler: web.Member(p.health)},
+		{Pattern: "POST /health/readings", Handler: web.Member(p.addReading)},
+		{Pattern: "GET /health/import", Handler: web.Member(p.importForm)},
+		{Pattern: "POST /health/import", Handler: web.BodyLimit(largestForm, web.Stream(web.Member(p.importReadings)))},
+		{Pattern: "GET /health/imports/{id}/delete", Handler: web.Member(p.askUndoImport)},
+		{Pattern: "POST /health/imports/{id}/delete", Handler: web.Member(p.undoImport)},
+
 		{Pattern: "GET /equipment", Handler: web.Member(p.equipment)},
 		{Pattern: "POST /equipment", Handler: web.Member(p.saveEquipment)},
 

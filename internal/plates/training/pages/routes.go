@@ -10,9 +10,10 @@ import (
 
 // Deps is what the pages stand on.
 type Deps struct {
-	DB   *db.DB
-	Gate *gate.Gate
-	Now  func() time.Time // nil = time.Now
+	DB      *db.DB
+	Gate    *gate.Gate
+	Now     func() time.Time // nil = time.Now
+	Uploads *web.Uploads     // where a file waits between its preview and its import
 }
 
 // pages holds the dependencies of the handlers.
