@@ -4,10 +4,14 @@ package journey
 
 import (
 	"fmt"
+	"net/http"
+	"net/url"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/chromedp/chromedp"
 
 	"tectonic/internal/testkit/product"
@@ -19,7 +23,7 @@ func TestReadTheCharts(t *testing.T) {
 	t.Parallel()
 	p := serve(t)
 	me := p.Person(t, "mira@lifter.example")
-	block := history(me)
+	block := history(t, me)
 	for _, s := range screens {
 		t.Run(s.name, func(t *testing.T) {
 			b := open(t, p.Server.URL, s, true)
@@ -28,6 +32,18 @@ func TestReadTheCharts(t *testing.T) {
 			b.do(chromedp.WaitReady(chromedp.CSS("#month-h")))
 			b.readPages(block)
 		})
+	}
+	if os.Getenv("TALL") != "" {
+		for _, s := range []screen{{"tall", 1280, 3400, false, false}, {"tallphone", 390, 3800, true, true}} {
+			t.Run(s.name, func(t *testing.T) {
+				b := open(t, p.Server.URL, s, true)
+				b.visit("/login")
+				b.signIn(me)
+				b.do(chromedp.WaitReady(chromedp.CSS("#month-h")))
+				b.readPages(block)
+			})
+		}
+		return
 	}
 	t.Run("320", func(t *testing.T) {
 		b := open(t, p.Server.URL, screen{"narrow", 320, 640, true, false}, true)
@@ -47,6 +63,8 @@ func (b *tab) readPages(block int64) {
 		{"/volume?weeks=26&exercise_id=1", "charts-volume-lift", "Top set each week"},
 		{fmt.Sprintf("/programs/%d/progress", block), "charts-progress", "Why this weight"},
 		{"/goals", "charts-goals", "Before"},
+		{"/health", "charts-health", "calipers"},
+		{"/health/import", "charts-health-import", "Time zone"},
 	} {
 		b.visit(page.path)
 		b.sees(page.sees)
@@ -57,7 +75,7 @@ func (b *tab) readPages(block int64) {
 }
 
 // history writes what eleven weeks left behind, and returns the block.
-func history(me *product.Person) int64 {
+func history(t *testing.T, me *product.Person) int64 {
 	today := time.Now().UTC()
 	monday := today.AddDate(0, 0, -(int(today.Weekday())+6)%7)
 	for week := 11; week >= 4; week-- {
@@ -88,7 +106,7 @@ func history(me *product.Person) int64 {
 	me.Must("set_goal", map[string]any{"exercise": "Back Squat", "target_weight": 190})
 	me.Must("set_goal", map[string]any{"exercise": "Back Squat", "target_weight": 205, "target_date": today.AddDate(0, 4, 0).Format(time.DateOnly)})
 	me.Must("set_goal", map[string]any{"exercise": "Bench Press", "target_weight": 115, "target_reps": 8, "note": "Paused on the chest."})
-	readings(me, today)
+	readings(t, me, today)
 	return block
 }
 
@@ -118,7 +136,7 @@ func lift(me *product.Person, workout int64, week int) {
 }
 
 // readings are two scales and a caliper.
-func readings(me *product.Person, today time.Time) {
+func readings(t *testing.T, me *product.Person, today time.Time) {
 	scale := []string{"measured_at,metric,value,unit,source"}
 	for day := 60; day >= 0; day-- {
 		if day%9 == 4 || day > 30 && day < 42 {
@@ -130,6 +148,12 @@ func readings(me *product.Person, today time.Time) {
 			fmt.Sprintf("%s,body_fat_percent,%.1f,%%,Bathroom", at, 26.4+float64(day*3%4)/2),
 		)
 	}
-	me.Must("import_health", map[string]any{"file_name": "scale.csv", "content": strings.Join(scale, "\n")})
+	browser := me.Browser()
+	preview := browser.Upload("/health/import", nil, "file", "scale.csv", strings.Join(scale, "\n"), http.StatusOK).Page(t)
+	form := url.Values{"do": {"import"}}
+	preview.Find("main form").First().Find("input[type=hidden]").Each(func(_ int, input *goquery.Selection) {
+		form.Set(input.AttrOr("name", ""), input.AttrOr("value", ""))
+	})
+	browser.Post("/health/import", form, http.StatusSeeOther)
 	me.Must("add_health_reading", map[string]any{"metric": "body_fat_percent", "value": "24.1", "unit": "%", "source": "calipers", "measured_at": today.AddDate(0, 0, -3).Format(time.RFC3339)})
 }

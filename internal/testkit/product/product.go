@@ -1,10 +1,14 @@
 package product
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
+	"maps"
+	"mime/multipart"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
@@ -231,18 +235,48 @@ func (b *Browser) PostWith(path string, form url.Values, header http.Header, sta
 	return b.send(http.MethodPost, path, filled, header, status)
 }
 
+// Upload sends a form with its tokens and a file in the field of that name, and
+// expects the status.
+func (b *Browser) Upload(path string, form url.Values, field, name, content string, status int) Answer {
+	b.t.Helper()
+	var body bytes.Buffer
+	parts := multipart.NewWriter(&body)
+	filled := url.Values{"request_id": {id.Token(10)}, "workspace": {b.workspace}}
+	maps.Copy(filled, form)
+	for key, values := range filled {
+		for _, v := range values {
+			if err := parts.WriteField(key, v); err != nil {
+				b.t.Fatal(err)
+			}
+		}
+	}
+	file, err := parts.CreateFormFile(field, name)
+	if err == nil {
+		_, err = io.WriteString(file, content)
+	}
+	if err = errors.Join(err, parts.Close()); err != nil {
+		b.t.Fatal(err)
+	}
+	return b.exchange(http.MethodPost, path, &body, http.Header{"Content-Type": {parts.FormDataContentType()}}, status)
+}
+
 func (b *Browser) send(method, path string, form url.Values, header http.Header, status int) Answer {
 	b.t.Helper()
-	r, err := http.NewRequestWithContext(context.WithoutCancel(b.t.Context()), method, b.base+path, strings.NewReader(form.Encode()))
+	with := http.Header{}
+	maps.Copy(with, header)
+	if method == http.MethodPost {
+		with.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	return b.exchange(method, path, strings.NewReader(form.Encode()), with, status)
+}
+
+func (b *Browser) exchange(method, path string, content io.Reader, header http.Header, status int) Answer {
+	b.t.Helper()
+	r, err := http.NewRequestWithContext(context.WithoutCancel(b.t.Context()), method, b.base+path, content)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	for name, values := range header {
-		r.Header[name] = values
-	}
-	if method == http.MethodPost {
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	}
+	maps.Copy(r.Header, header)
 	res, err := b.client.Do(r)
 	if err != nil {
 		b.t.Fatal(err)

@@ -32,9 +32,17 @@ func Spread(points []Point) []Point {
 // last and the highest do.
 const mostTexts = 12
 
-// mostLabels is how many places of a bar chart are named on a wide screen. A
-// phone shows every other one.
-const mostLabels = 12
+// mostLabels returns how many of n places of a bar chart are named on a wide
+// screen. A phone shows every other one.
+func mostLabels(n int) int {
+	if n <= 12 {
+		return n
+	}
+	return 8
+}
+
+// few places keep all their labels on a phone.
+const few = 6
 
 func pct(share float64) string { return strconv.FormatFloat(share, 'f', 2, 64) + "%" }
 func px(y float64) string      { return strconv.FormatFloat(y, 'f', 1, 64) }
@@ -71,7 +79,7 @@ func told(points []Point, most int) map[int]bool {
 	if len(there) == 0 {
 		return shown
 	}
-	if len(there) <= most {
+	if len(points) <= most {
 		for _, i := range there {
 			shown[i] = true
 		}
@@ -83,7 +91,7 @@ func told(points []Point, most int) map[int]bool {
 			highest = i
 		}
 	}
-	near := max(1, len(points)/10)
+	near := max(1, len(points)/6)
 	if last-first >= near {
 		shown[first] = true
 	}
@@ -145,8 +153,8 @@ func (p BarsProps) bars() []bar {
 		if texts[i] {
 			b.Text = v.Text
 		}
-		if shown, odd := named(i, n, mostLabels); shown {
-			b.Label, b.Odd = v.Label, odd
+		if shown, odd := named(i, n, mostLabels(n)); shown {
+			b.Label, b.Odd = v.Label, odd && n > few
 		}
 		list[i] = b
 	}
@@ -356,7 +364,7 @@ func (p LineProps) marks() []mark {
 			m.Anchor = edge(x(i), 15)
 		}
 		if shown, odd := named(i, n, labels); shown {
-			m.Label, m.Odd = v.Label, odd && !p.Small
+			m.Label, m.Odd = v.Label, odd && !p.Small && (p.Labels != 0 || n > few)
 		}
 		if v.Plan != 0 && (v.Gap || v.Plan != v.Value) {
 			m.PlanY = px(a.y(v.Plan, p.base()))

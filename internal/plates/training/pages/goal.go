@@ -109,11 +109,11 @@ func (p *pages) goalArguments(r *http.Request) (map[string]any, error) {
 	return p.read("set_goal", only(r.PostForm, "exercise", "target_weight", "target_reps", "target_date", "program_id", "note", "clear"))
 }
 
-// goalForm puts a refusal of a block beside its field: the tool names it by
-// number, the form by name.
+// goalForm puts a refusal of a block beside its field, since the tool names the
+// block by its number, and says the rest in the words of the form.
 func goalForm(form web.Form) web.Form {
-	if form.Refusal.Kind == fault.NotFound && len(form.Refusal.Fields) == 0 {
-		form.Refusal.Fields = []fault.Field{{Path: "/exercise", Problem: form.Refusal.Message}}
+	if strings.HasPrefix(form.Refusal.Message, "No program ") {
+		form.Refusal.Fields = []fault.Field{{Path: "/program_id", Problem: "That block is not there any more."}}
 	}
 	form.Refusal.Message = goalWords.Replace(form.Refusal.Message)
 	for i, f := range form.Refusal.Fields {

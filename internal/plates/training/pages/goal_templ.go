@@ -592,7 +592,7 @@ func goalFormPart(v goalsView) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "<section aria-labelledby=\"set\" class=\"no-print\"><h2 id=\"set\">Set a goal</h2>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "<section aria-labelledby=\"set\" class=\"no-print stack-s\"><h2 id=\"set\">Set a goal</h2>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -659,7 +659,7 @@ func goalFormPart(v goalsView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if len(v.Blocks) > 0 {
+		if len(v.Blocks) > 0 || v.Form.Error("program_id") != "" {
 			templ_7745c5c3_Err = ui.Select(v.Form.Select(ui.SelectProps{Label: "For", Name: "program_id", Options: v.blockOptions()})).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

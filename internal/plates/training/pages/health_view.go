@@ -185,6 +185,15 @@ func importName(row store.ImportsRow) string {
 	return row.FileName
 }
 
+// importedAs tells what kind of file an import read, and when.
+func importedAs(row store.ImportsRow, zone *time.Location) string {
+	when := web.When(row.CreatedAt.Time, zone)
+	if row.Kind == "manual" {
+		return when
+	}
+	return kindWords[row.Kind] + ", " + when
+}
+
 // importCounts tells what became of the readings of an import.
 func importCounts(row store.ImportsRow) string {
 	if row.Kind == "manual" {

@@ -129,7 +129,7 @@ func (v volumeView) line(l liftTops) ui.LineProps {
 // wide is the line of the one lift that is chosen.
 func (v volumeView) wide(l liftTops) ui.LineProps {
 	p := v.line(l)
-	p.Title, p.Hint, p.Small, p.Labels = "Top set each week", "heaviest completed working set, lb; a week without one is a gap", false, 12
+	p.Title, p.Hint, p.Small, p.Labels = "Top set each week", "heaviest completed working set, lb; a week without one is a gap", false, 9
 	for i := range p.Points {
 		p.Points[i].Label = axisDay(v.start().AddDate(0, 0, 7*i))
 	}
