@@ -19,11 +19,11 @@ import (
 	"tectonic/internal/testkit/product"
 )
 
-// history is what five years leave behind: four sessions a week of 19 sets.
+// history is what five years leave behind: four sessions a week of 24 sets.
 const (
 	historyYears    = 5
 	sessionsPerWeek = 4
-	setsPerSession  = 19
+	setsPerSession  = 24
 )
 
 func each(b *testing.B, fn func(*testing.B, *product.Product)) {
@@ -141,7 +141,7 @@ func request(method, path string, form url.Values, jar []*http.Cookie) *http.Req
 	return r
 }
 
-// The session page of 40 sets after about 20,000.
+// The session page of 40 sets after about 25,000.
 func BenchmarkSessionPage(b *testing.B) {
 	each(b, func(b *testing.B, p *product.Product) {
 		who, workout, _ := lifter(b, p)
