@@ -36,6 +36,7 @@ var steps = []step{
 	{"update_workout", map[string]any{"date": "2026-01-05", "notes": "felt fine"}},
 	{"delete_set", map[string]any{"set_id": 29}},
 	{"delete_workout", map[string]any{"workout_id": 2}},
+	{"repeat_workout", map[string]any{"workout_id": 1, "date": "2026-01-06"}},
 	{"generate_program_week", map[string]any{"program_id": 1, "week": 2}},
 	{"create_program", map[string]any{"name": "Block 1", "block": 1, "start_date": "2026-06-01", "weeks": []map[string]any{{"days": []map[string]any{{
 		"weekday": 1, "focus": "Pull", "lifts": []map[string]any{

@@ -36,6 +36,8 @@ func Routes(d Deps) []web.Route {
 		{Pattern: "GET /workouts/{id}/delete", Handler: web.Member(p.askDeleteWorkout)},
 		{Pattern: "POST /workouts/{id}/delete", Handler: web.Member(p.deleteWorkout)},
 
+		{Pattern: "POST /workouts/{id}/repeat", Handler: web.Member(p.repeatWorkout)},
+
 		{Pattern: "GET /workouts/{id}/session", Handler: web.Member(p.session)},
 		{Pattern: "POST /workouts/{id}/session", Handler: web.Member(p.rateSession)},
 		{Pattern: "POST /workouts/{id}/sets/{sid}/complete", Handler: web.Member(p.completeSet)},

@@ -13,6 +13,11 @@ import (
 
 // workout shows the record of one workout.
 func (p *pages) workout(w http.ResponseWriter, r *http.Request) error {
+	return p.showWorkout(w, r, http.StatusOK, "")
+}
+
+// showWorkout shows the record with what was refused on it, if anything.
+func (p *pages) showWorkout(w http.ResponseWriter, r *http.Request, status int, refusal string) error {
 	id, ok := pathID(r, "id")
 	if !ok {
 		return noWorkout(w, r)
@@ -28,7 +33,8 @@ func (p *pages) workout(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return web.Render(w, r, http.StatusOK, workoutPage(v))
+	v.Refusal = refusal
+	return web.Render(w, r, status, workoutPage(v))
 }
 
 func (rd reader) record(id int64) (v recordView, err error) {

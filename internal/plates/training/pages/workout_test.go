@@ -23,7 +23,7 @@ func TestForeignAndUnknownIdsLookAlike(t *testing.T) {
 		own := mira.week()
 
 		gets := []string{"", "/edit", "/delete", "/session", "/sets", "/sets/new"}
-		posts := []string{"/delete", "/session"}
+		posts := []string{"/delete", "/session", "/repeat"}
 		paths := map[string][]string{http.MethodGet: nil, http.MethodPost: nil}
 		for _, base := range []string{theirs, "/workouts/987654", "/workouts/x"} {
 			for _, p := range gets {
@@ -297,6 +297,23 @@ func TestStartMoveAndDeleteAWorkout(t *testing.T) {
 		if a := mira.send(http.MethodGet, workout, nil, nil); a.StatusCode != http.StatusSeeOther {
 			t.Errorf("still there: %d", a.StatusCode)
 		}
+	})
+}
+
+func TestRepeatAWorkout(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, g *gym) {
+		mira := g.lifter(t, "mira@example.com")
+		workout := mira.post(http.StatusSeeOther, "/workouts", "date", "2026-02-23").Header.Get("Location")
+		mira.get(workout).count(t, `form[action="`+workout+`/repeat"]`, 0)
+		mira.post(http.StatusUnprocessableEntity, workout+"/repeat").says(t, ".flash", "has no sets to repeat")
+
+		number := mustInt(t, strings.TrimPrefix(workout, "/workouts/"))
+		mira.call("create_set", map[string]any{"exercise": "Back Squat", "workout_id": number, "weight": 135, "reps": 5, "is_completed": true})
+		mira.get(workout).count(t, `form[action="`+workout+`/repeat"]`, 1)
+		page := mira.get(mira.post(http.StatusSeeOther, workout+"/repeat").Header.Get("Location"))
+		page.says(t, ".prog__n", "0 of 1")
+		page.says(t, ".flash--done", "The session of Monday February 23, 2026 was written again, as you lifted it.")
 	})
 }
 

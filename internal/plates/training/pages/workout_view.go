@@ -65,6 +65,8 @@ type recordView struct {
 	Older  *neighbour
 	Way    *wayOn
 	Place  string // "Workout 38 of 38, latest first"
+
+	Refusal string // what was not done, "" = nothing
 }
 
 // firstThing is how the button for another set stands on a finished record: it

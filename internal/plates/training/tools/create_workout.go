@@ -65,14 +65,20 @@ func openWorkout(ctx context.Context, tx *db.Tx, who contract.Caller, day dbtype
 	if err != nil || found {
 		return workout, false, err
 	}
+	workout, err = insertWorkout(ctx, tx, who, day)
+	return workout, err == nil, err
+}
+
+// insertWorkout makes a workout without sets.
+func insertWorkout(ctx context.Context, tx *db.Tx, who contract.Caller, day dbtype.Date) (int64, error) {
 	by := author(who)
-	workout, err = store.New(tx).InsertWorkout(ctx, store.InsertWorkoutParams{
+	made, err := store.New(tx).InsertWorkout(ctx, store.InsertWorkoutParams{
 		WorkspaceID: who.Workspace, Date: day, CreatedByClientID: by.ClientColumn(), CreatedByAccountID: by.AccountColumn(), CreatedAt: dbtype.At(tx.Now()),
 	})
 	if err != nil {
-		return 0, false, fmt.Errorf("open the workout of %s: %w", day, err)
+		return 0, fmt.Errorf("open the workout of %s: %w", day, err)
 	}
-	return workout, true, nil
+	return made, nil
 }
 
 func workoutRef(id int64) string { return fmt.Sprintf("workout:%d", id) }

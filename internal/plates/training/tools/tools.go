@@ -39,6 +39,7 @@ func All(base string) []contract.Tool {
 		Fetch(base),
 
 		DeleteWorkout(),
+		RepeatWorkout(),
 		UpdateExercise(),
 		SeedProgram(),
 		SaveRack(),

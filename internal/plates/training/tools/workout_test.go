@@ -124,3 +124,33 @@ func TestDeleteWorkoutAsksBeforeItRemovesTraining(t *testing.T) {
 		}
 	})
 }
+
+func TestRepeatWorkoutPlansWhatWasLifted(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, g *gym) {
+		l := g.lifter(t, "a@example.com")
+		old := l.logged(args{"exercise": "Deadlift", "weight": 225, "reps": 5, "rpe": 8, "is_completed": true, "date": "2026-02-23"}).WorkoutID
+		l.logged(args{"exercise": "Plank", "duration_seconds": 60, "weight": 0, "workout_id": old})
+		l.must("create_workout", args{"date": "today"})
+		l.must("repeat_workout", args{"workout_id": old})
+		const written = "SELECT count(*) FROM training_sets AS s JOIN training_workouts AS w ON w.id = s.workout_id " +
+			"WHERE s.workspace_id = $1 AND w.date = '2026-03-02' AND NOT s.is_completed AND s.rpe IS NULL AND " +
+			"(s.weight = 225 AND s.planned_weight = 225 AND s.planned_reps = 5 OR s.weight IS NULL AND s.planned_duration_seconds = 60)"
+		if n := g.count(t, written, l.who.Workspace); n != 2 {
+			t.Errorf("%d sets are written as they were lifted, want 2", n)
+		}
+		const days = "SELECT count(*) FROM training_workouts WHERE workspace_id = $1 AND date = '2026-03-02'"
+		if n := g.count(t, days, l.who.Workspace); n != 1 {
+			t.Errorf("%d workouts on the day, want the empty one to be used", n)
+		}
+		l.must("repeat_workout", args{"workout_id": old, "date": "2026-03-02"})
+		if n := g.count(t, days, l.who.Workspace); n != 2 {
+			t.Errorf("%d workouts on the day, want another one beside the written one", n)
+		}
+		l.must("create_workout", args{"date": "2026-02-01"})
+		empty := g.count(t, "SELECT id FROM training_workouts WHERE workspace_id = $1 AND date = '2026-02-01'", l.who.Workspace)
+		l.refused(fault.Refused, "The workout of 2026-02-01 has no sets to repeat.", "repeat_workout", args{"workout_id": empty})
+		other := g.lifter(t, "b@example.com")
+		other.refused(fault.NotFound, fmt.Sprintf("No workout with id %d on this account.", old), "repeat_workout", args{"workout_id": old})
+	})
+}
