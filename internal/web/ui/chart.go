@@ -66,9 +66,10 @@ func edge(x, margin float64) string {
 	return "middle"
 }
 
-// told returns which points carry their value: all, or of many the first, the
-// last and the highest, unless it stands too close to one of them to be read.
-func told(points []Point, most int) map[int]bool {
+// told returns which points carry their value: all of few. Of many it is the
+// highest, the last and the first, in this order, as far as they stand apart
+// places from each other.
+func told(points []Point, most, apart int) map[int]bool {
 	var there []int
 	for i, p := range points {
 		if !p.Gap {
@@ -85,19 +86,20 @@ func told(points []Point, most int) map[int]bool {
 		}
 		return shown
 	}
-	first, last, highest := there[0], there[len(there)-1], there[0]
+	highest := there[0]
 	for _, i := range there {
 		if points[i].Value >= points[highest].Value {
 			highest = i
 		}
 	}
-	near := max(1, len(points)/6)
-	if last-first >= near {
-		shown[first] = true
-	}
-	shown[last] = true
-	if highest-first >= near && last-highest >= near {
-		shown[highest] = true
+	for _, i := range []int{highest, there[len(there)-1], there[0]} {
+		free := true
+		for other := range shown {
+			free = free && max(i-other, other-i) >= apart
+		}
+		if free {
+			shown[i] = true
+		}
 	}
 	return shown
 }
@@ -137,7 +139,7 @@ func (p BarsProps) bars() []bar {
 	for _, v := range p.Points {
 		highest = max(highest, v.Value)
 	}
-	n, texts := len(p.Points), told(p.Points, mostTexts)
+	n, texts := len(p.Points), told(p.Points, mostTexts, max(1, len(p.Points)/13))
 	slot := 100 / float64(n)
 	list := make([]bar, n)
 	for i, v := range p.Points {
@@ -341,11 +343,11 @@ func (p LineProps) dot(n int, told bool) string {
 // marks lays the points out that have a value, and names the places.
 func (p LineProps) marks() []mark {
 	a, left := p.axis(), p.left()
-	most := mostTexts
+	most, apart := mostTexts, max(1, len(p.Points)/16)
 	if p.Small {
-		most = 3
+		most, apart = 3, max(1, len(p.Points)/6)
 	}
-	n, texts := len(p.Points), told(p.Points, most)
+	n, texts := len(p.Points), told(p.Points, most, apart)
 	labels := p.Labels
 	if labels == 0 {
 		labels = n

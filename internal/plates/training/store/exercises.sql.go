@@ -326,13 +326,15 @@ func (q *Queries) Exercises(ctx context.Context, arg ExercisesParams) ([]Exercis
 }
 
 const heaviestByDay = `-- name: HeaviestByDay :many
-SELECT w.date, CAST(max(s.weight) AS BIGINT) AS weight
-FROM training_sets AS s
-JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
-WHERE s.workspace_id = $1 AND s.exercise_id = $2
-  AND s.is_completed AND NOT s.is_warmup AND s.weight IS NOT NULL
-GROUP BY w.date
-ORDER BY w.date
+SELECT x.date, CAST(max(x.weight) AS BIGINT) AS weight
+FROM (
+    SELECT (SELECT w.date FROM training_workouts AS w WHERE w.id = s.workout_id AND w.workspace_id = s.workspace_id) AS date, s.weight
+    FROM training_sets AS s
+    WHERE s.workspace_id = $1 AND s.exercise_id = $2
+      AND s.is_completed AND NOT s.is_warmup AND s.weight IS NOT NULL
+) AS x
+GROUP BY x.date
+ORDER BY x.date
 `
 
 type HeaviestByDayRow struct {
@@ -340,7 +342,8 @@ type HeaviestByDayRow struct {
 	Weight int64
 }
 
-// The heaviest load that the workspace lifted of a movement, one row a day.
+// The heaviest load that the workspace lifted of a movement, one row a day. The
+// day is looked up set by set, so that no engine reads all workouts for it.
 func (q *Queries) HeaviestByDay(ctx context.Context, workspaceID id.WorkspaceID, exerciseID int64) ([]HeaviestByDayRow, error) {
 	rows, err := q.db.QueryContext(ctx, heaviestByDay, workspaceID, exerciseID)
 	if err != nil {

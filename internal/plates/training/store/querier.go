@@ -73,7 +73,8 @@ type Querier interface {
 	// The heaviest set that was lifted for at least some reps, the first of
 	// equals.
 	HeaviestAtReps(ctx context.Context, arg HeaviestAtRepsParams) (HeaviestAtRepsRow, error)
-	// The heaviest load that the workspace lifted of a movement, one row a day.
+	// The heaviest load that the workspace lifted of a movement, one row a day. The
+	// day is looked up set by set, so that no engine reads all workouts for it.
 	HeaviestByDay(ctx context.Context, workspaceID id.WorkspaceID, exerciseID int64) ([]HeaviestByDayRow, error)
 	// The newest first.
 	Imports(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]ImportsRow, error)

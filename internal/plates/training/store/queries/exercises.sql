@@ -80,14 +80,17 @@ LIMIT CAST(sqlc.arg(row_limit) AS BIGINT);
 SELECT name_key FROM training_exercises WHERE workspace_id IS NULL;
 
 -- name: HeaviestByDay :many
--- The heaviest load that the workspace lifted of a movement, one row a day.
-SELECT w.date, CAST(max(s.weight) AS BIGINT) AS weight
-FROM training_sets AS s
-JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
-WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.exercise_id = sqlc.arg(exercise_id)
-  AND s.is_completed AND NOT s.is_warmup AND s.weight IS NOT NULL
-GROUP BY w.date
-ORDER BY w.date;
+-- The heaviest load that the workspace lifted of a movement, one row a day. The
+-- day is looked up set by set, so that no engine reads all workouts for it.
+SELECT x.date, CAST(max(x.weight) AS BIGINT) AS weight
+FROM (
+    SELECT (SELECT w.date FROM training_workouts AS w WHERE w.id = s.workout_id AND w.workspace_id = s.workspace_id) AS date, s.weight
+    FROM training_sets AS s
+    WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.exercise_id = sqlc.arg(exercise_id)
+      AND s.is_completed AND NOT s.is_warmup AND s.weight IS NOT NULL
+) AS x
+GROUP BY x.date
+ORDER BY x.date;
 
 -- name: CountVisible :one
 -- How many of the movements, given as a JSON list of ids, the workspace sees.
