@@ -79,6 +79,7 @@ func BenchmarkPages(b *testing.B) {
 			"/", "/?month=2026-01", "/workouts", "/workouts/new", "/exercises", "/exercises/1", "/programs", "/equipment", "/settings/training",
 			fmt.Sprintf("/workouts/%d", y.workout), fmt.Sprintf("/workouts/%d/sets", y.workout), fmt.Sprintf("/workouts/%d/session", y.workout),
 			fmt.Sprintf("/programs/%d", y.program), "/connections",
+			"/volume", "/volume?weeks=52", "/goals", fmt.Sprintf("/programs/%d/progress", y.program), "/health", "/health/import",
 		} {
 			b.Run(path, func(b *testing.B) {
 				var took []time.Duration
