@@ -83,7 +83,7 @@ func New(ctx context.Context, o Options) (*App, error) {
 		a.owned = a.DB
 	}
 	a.Denials = record.NewDenials(a.DB, a.log, now)
-	a.Accounts = account.New(account.Options{DB: a.DB, Log: a.log, SignUp: account.SignUp(a.Config.SignUp), Denials: a.Denials, Now: now})
+	a.Accounts = account.New(account.Options{DB: a.DB, Log: a.log, SignUp: account.SignUp(a.Config.SignUp), Denials: a.Denials, Hooks: hooks, Now: now})
 	a.Gate = gate.New(gate.Options{
 		DB: a.DB, Log: a.log, Denials: a.Denials, AuditReads: a.Config.AuditReads, CheckOutput: !a.Config.Tier.Careful(),
 		WritesEnabled: a.writes.Load, Timeout: unlimited(a.Config.RequestTimeout), Report: a.errors.report,

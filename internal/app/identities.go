@@ -18,7 +18,7 @@ func (i identities) Identity(ctx context.Context, who id.AccountID, ws id.Worksp
 	}
 	shown := web.Identity{Caller: found.Caller, Admin: found.Admin}
 	for _, m := range found.Memberships {
-		shown.Workspaces = append(shown.Workspaces, web.Workspace{ID: m.Workspace, Name: m.Name, Role: m.Role})
+		shown.Workspaces = append(shown.Workspaces, web.Workspace{ID: m.Workspace, Name: m.Name, Role: m.Role, Zone: m.Zone})
 	}
 	return shown, nil
 }

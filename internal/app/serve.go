@@ -87,7 +87,8 @@ func drain(server *http.Server, cut func()) error {
 	return fmt.Errorf("stop: requests that ran longer than %s were cut: %w", drainLimit, err)
 }
 
-// keepHouse deletes what is over, every hour: sessions and request ids. Each
+// keepHouse deletes what is over, every hour: sessions, request
+// ids and invitations. Each
 // step may run on several nodes at once and twice in a row.
 func (a *App) keepHouse(ctx context.Context) {
 	tick := time.NewTicker(time.Hour)
@@ -107,6 +108,7 @@ func (a *App) sweep(ctx context.Context) {
 		"sessions":     a.Accounts.Sessions().DropExpired,
 		"request keys": a.Gate.DropKeys,
 		"uploads":      a.Uploads.Sweep,
+		"invitations":  a.Accounts.DropInvites,
 	}
 	if a.OAuth != nil {
 		steps["connections"] = a.OAuth.DropEnded

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strconv"
 
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/web/ui"
@@ -31,18 +30,28 @@ func ParseForm(r *http.Request) error {
 }
 
 // CheckWorkspace refuses a form that was made for another workspace than the
-// session works in now: a second window may have changed it meanwhile. A
-// program that posts without the field means the session's own.
+// session works in now: a second window may have changed it meanwhile, or
+// somebody removed the account from it. A program that posts without the field means the session's own.
 func CheckWorkspace(r *http.Request) error {
-	own, named := CallerOf(r).Workspace, r.PostFormValue("workspace")
-	if named == "" || named == strconv.FormatInt(int64(own), 10) {
+	if visitOf(r.Context()).left {
+		return elsewhere("You are no longer in the workspace that this was meant for, so nothing was changed.", "You are in "+CallerOf(r).WorkspaceName+" now. Reload the page.")
+	}
+	named := r.PostFormValue("workspace")
+	if named == "" || named == workspaceText(CallerOf(r).Workspace) {
 		return nil
 	}
-	return &fault.Refusal{
-		Kind: fault.Conflict, Code: fault.CodeConflict,
-		Message: fmt.Sprintf("This form was made for another workspace than %q, which you are in now, so nothing was changed.", CallerOf(r).WorkspaceName),
-		Remedy:  "Reload the page and try again.",
+	here, made := CallerOf(r).WorkspaceName, "another workspace"
+	if own, ok := visitOf(r.Context()).identity.workspace(named); ok {
+		made = own.Name
 	}
+	return elsewhere(
+		fmt.Sprintf("This form was made in %s, and in another tab you went to %s since, so nothing was changed.", made, here),
+		"Switch back at the top and send it again, or reload the page to go on in "+here+".",
+	)
+}
+
+func elsewhere(message, remedy string) error {
+	return &fault.Refusal{Kind: fault.Conflict, Code: fault.CodeConflict, Message: message, Remedy: remedy}
 }
 
 // Posted reads a form that changes something in the workspace: it parses it,

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/fault"
@@ -15,9 +16,10 @@ import (
 
 // Identities tells who a session stands for.
 type Identities interface {
-	// Identity returns the account as it is now in the workspace. A refusal
-	// of kind Denied or NotFound ends the session: the account is gone, its
-	// epoch moved on, or it is no member any more.
+	// Identity returns the account as it is now in the workspace, or in
+	// another of its workspaces when it is no member of that one any more. A
+	// refusal of kind Denied or NotFound ends the session: the account is
+	// gone, its epoch moved on, or it has no workspace.
 	Identity(ctx context.Context, account id.AccountID, workspace id.WorkspaceID, epoch int64) (Identity, error)
 }
 
@@ -34,6 +36,7 @@ type Workspace struct {
 	ID   id.WorkspaceID
 	Name string
 	Role contract.Role
+	Zone *time.Location // decides which day it is there
 }
 
 // identify turns the session into the caller of the request.
@@ -50,6 +53,7 @@ func (s *Site) identify(next http.Handler) http.Handler {
 			who.Caller.Correlator = v.reference
 			who.Caller.Address = r.RemoteAddr
 			v.identity, v.signedIn = who, true
+			s.noticeLeft(r)
 		}
 		if s.moveWorkspace(w, r) {
 			return
@@ -69,6 +73,22 @@ func (s *Site) lookUp(ctx context.Context) (Identity, bool, error) {
 		return Identity{}, false, SignOut(ctx)
 	}
 	return who, err == nil, err
+}
+
+// noticeLeft notices that the session worked in a workspace that the account
+// left, or that is gone. The session goes on in the one that its identity has;
+// CheckWorkspace refuses a change that was meant for the other.
+func (s *Site) noticeLeft(r *http.Request) {
+	v := visitOf(r.Context())
+	now := v.identity.Caller
+	if s.sessions.GetInt64(r.Context(), keyWorkspace) == int64(now.Workspace) {
+		return
+	}
+	v.left = true
+	EnterWorkspace(r.Context(), now.Workspace)
+	if r.Method == http.MethodGet {
+		Flash(r.Context(), FlashNote, "You are no longer in the workspace that you worked in. This is "+now.WorkspaceName+".")
+	}
 }
 
 func ends(err error) bool {
@@ -106,6 +126,20 @@ func (i Identity) member(w id.WorkspaceID) bool {
 	}
 	return i.Caller.Workspace == w
 }
+
+// workspace returns the one of that id, if the account is in it.
+func (i Identity) workspace(text string) (Workspace, bool) {
+	for _, own := range i.Workspaces {
+		if workspaceText(own.ID) == text {
+			return own, true
+		}
+	}
+	return Workspace{}, false
+}
+
+// MayWrite reports whether the reader of the page may change the workspace.
+// Controls that change something are drawn only then.
+func MayWrite(ctx context.Context) bool { return visitOf(ctx).identity.Caller.Has("write") }
 
 // Initials returns one or two letters for the account menu.
 func (i Identity) Initials() string {

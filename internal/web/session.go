@@ -10,6 +10,7 @@ import (
 
 	"github.com/alexedwards/scs/v2"
 
+	"tectonic/internal/bedrock/account"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/bedrock/id"
 )
@@ -168,7 +169,7 @@ func (w *sessionWriter) store() {
 	ctx := w.r.Context()
 	switch w.sessions.Status(ctx) {
 	case scs.Modified:
-		token, expiry, err := w.sessions.Commit(ctx)
+		token, expiry, err := w.sessions.Commit(account.OfAccount(ctx, id.AccountID(w.sessions.GetInt64(ctx, keyAccount))))
 		if err != nil {
 			w.failed = true
 			clear(w.Header())

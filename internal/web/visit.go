@@ -17,6 +17,7 @@ type visit struct {
 	pattern   string // of the route, known once the mux has run
 	identity  Identity
 	signedIn  bool
+	left      bool   // the workspace of the session is no longer the account's, so identity has another
 	theme     string // "light", "dark" or "" for the system's choice
 	part      bool   // a fragment is being rendered: nothing outside it reaches the reader
 	base      context.Context

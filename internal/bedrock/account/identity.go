@@ -22,6 +22,7 @@ type Membership struct {
 	Workspace id.WorkspaceID
 	Name      string
 	Role      contract.Role
+	Zone      *time.Location
 }
 
 // Identity is an account at work in one of its workspaces.
@@ -31,8 +32,9 @@ type Identity struct {
 	Memberships []Membership
 }
 
-// Identity returns who an account is now in the workspace. It denies when the
-// account is gone, is no member any more, or has moved to another epoch.
+// Identity returns who an account is now in the workspace, or in the first of
+// its workspaces when it is no member of that one any more. It denies when the
+// account is gone, has moved to another epoch, or has no workspace left.
 func (s *Service) Identity(ctx context.Context, account id.AccountID, ws id.WorkspaceID, epoch int64) (who Identity, err error) {
 	err = s.o.DB.Read(ctx, func(tx *db.Tx) error {
 		who, err = identity(ctx, store.New(tx), account, ws, epoch)
@@ -43,6 +45,9 @@ func (s *Service) Identity(ctx context.Context, account id.AccountID, ws id.Work
 
 func identity(ctx context.Context, q *store.Queries, account id.AccountID, ws id.WorkspaceID, epoch int64) (Identity, error) {
 	row, err := q.Identity(ctx, account, ws)
+	if errors.Is(err, sql.ErrNoRows) {
+		row, err = elsewhere(ctx, q, account)
+	}
 	if errors.Is(err, sql.ErrNoRows) || err == nil && row.SessionEpoch != epoch {
 		return Identity{}, fault.Deny(fault.CodeUnauthenticated, "You are signed out. Log in again.")
 	}
@@ -59,9 +64,18 @@ func identity(ctx context.Context, q *store.Queries, account id.AccountID, ws id
 		Role: role, Scopes: role.Scopes(), Zone: ZoneOrUTC(row.TimeZone),
 	}}
 	for _, h := range homes {
-		who.Memberships = append(who.Memberships, Membership{Workspace: h.ID, Name: h.Name, Role: contract.Role(h.Role)})
+		who.Memberships = append(who.Memberships, Membership{Workspace: h.ID, Name: h.Name, Role: contract.Role(h.Role), Zone: ZoneOrUTC(h.TimeZone)})
 	}
 	return who, nil
+}
+
+// elsewhere is the identity of an account in the first of its workspaces.
+func elsewhere(ctx context.Context, q *store.Queries, account id.AccountID) (store.IdentityRow, error) {
+	ws, err := q.FirstMembership(ctx, account)
+	if err != nil {
+		return store.IdentityRow{}, err
+	}
+	return q.Identity(ctx, account, ws)
 }
 
 // ZoneOrUTC reads a stored zone; one that this machine no longer knows counts

@@ -11,6 +11,7 @@ import (
 
 	"tectonic/internal/bedrock/account/store"
 	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/id"
 )
 
 // Sessions keeps the rows of browser sessions for the scs library (it is an
@@ -36,10 +37,26 @@ func (s *Sessions) FindCtx(ctx context.Context, token string) (data []byte, foun
 	return data, found, nil
 }
 
+type ownerKey struct{}
+
+// OfAccount marks the context in which a session is written with whose it is,
+// so that it goes when the account goes.
+func OfAccount(ctx context.Context, who id.AccountID) context.Context {
+	return context.WithValue(ctx, ownerKey{}, who)
+}
+
+// ownerOf returns whose session is written, nil when nobody has signed in.
+func ownerOf(ctx context.Context) *id.AccountID {
+	if who, ok := ctx.Value(ownerKey{}).(id.AccountID); ok && who != 0 {
+		return &who
+	}
+	return nil
+}
+
 // CommitCtx writes a session that lives until expiry.
 func (s *Sessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
 	err := s.db.Write(ctx, func(tx *db.Tx) error {
-		return store.New(tx).UpsertSession(ctx, store.UpsertSessionParams{TokenHash: tokenHash(token), Data: data, ExpiresAt: expiry.Unix()})
+		return store.New(tx).UpsertSession(ctx, store.UpsertSessionParams{TokenHash: tokenHash(token), Data: data, ExpiresAt: expiry.Unix(), AccountID: ownerOf(ctx)})
 	})
 	if err != nil {
 		return fmt.Errorf("write session: %w", err)

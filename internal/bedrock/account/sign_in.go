@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"tectonic/internal/bedrock/account/store"
 	"tectonic/internal/bedrock/contract"
@@ -87,17 +88,29 @@ func (s *Service) failedSignIn(ctx context.Context, door Door, who id.AccountID)
 
 func (s *Service) start(ctx context.Context, door Door, a store.Account) (started Started, err error) {
 	err = s.o.DB.Write(ctx, func(tx *db.Tx) error {
-		homes, err := store.New(tx).Memberships(ctx, a.ID)
+		ws, err := home(ctx, tx, door, a.ID)
 		if err != nil {
-			return fmt.Errorf("list workspaces: %w", err)
+			return err
 		}
-		if len(homes) == 0 {
-			return fault.Refuse("This account belongs to no workspace. Ask the person who runs this server.")
-		}
-		started = Started{Account: a.ID, Workspace: homes[0].ID, Epoch: a.SessionEpoch}
+		started = Started{Account: a.ID, Workspace: ws, Epoch: a.SessionEpoch}
 		return event(ctx, tx, door, "account.signed_in", a.ID, started.Workspace)
 	})
 	return started, err
+}
+
+// home returns the first workspace of an account. Whoever was removed from
+// the last one gets a new one.
+func home(ctx context.Context, tx *db.Tx, door Door, who id.AccountID) (id.WorkspaceID, error) {
+	ws, err := store.New(tx).FirstMembership(ctx, who)
+	if errors.Is(err, sql.ErrNoRows) {
+		if ws, err = insertWorkspace(ctx, tx, who, personal, time.UTC.String()); err == nil {
+			err = event(ctx, tx, door, "workspace.created", who, ws)
+		}
+	}
+	if err != nil {
+		return 0, fmt.Errorf("find a workspace of account %d: %w", who, err)
+	}
+	return ws, nil
 }
 
 // ChangePassword replaces the password after checking the current one. It

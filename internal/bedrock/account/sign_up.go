@@ -22,6 +22,7 @@ type NewAccount struct {
 	Password  string
 	TimeZone  string // IANA name; "" = UTC
 	Workspace string // name of the personal workspace; "" = "Personal"
+	Invite    string // token of an invitation, which is used; "" = none
 }
 
 // Started names the session that a sign-up or a sign-in may start.
@@ -34,11 +35,12 @@ type Started struct {
 const personal = "Personal"
 
 // Create makes an account and its personal workspace, of which it is the
-// owner. The first account of an instance administers it. Refusals: sign-up
-// closed, an address that is none or taken, a password out of range, an
-// unknown time zone.
+// owner. The first account of an instance administers it. With an invitation it
+// joins that workspace too and starts there. Refusals: sign-up closed, an
+// address that is none or taken, a password out of range, an unknown time
+// zone, an invitation that does not work.
 func (s *Service) Create(ctx context.Context, door Door, in NewAccount) (Started, error) {
-	if closed := s.mayCreate(door); closed != nil {
+	if closed := s.mayCreate(door, in.Invite); closed != nil {
 		if err := s.denied(ctx, door, "account.sign_up_refused", 0, 0, closed); err != nil {
 			return Started{}, err
 		}
@@ -68,13 +70,19 @@ func (s *Service) Create(ctx context.Context, door Door, in NewAccount) (Started
 	var started Started
 	err = s.o.DB.Write(ctx, func(tx *db.Tx) error {
 		started, err = create(ctx, tx, door, store.InsertAccountParams{Email: address, EmailKey: key, PasswordHash: hashed}, name, zone)
+		if err != nil || in.Invite == "" {
+			return err
+		}
+		joined, err := join(ctx, tx, door, started.Account, in.Invite)
+		started.Workspace = joined.Workspace
 		return err
 	})
 	return started, err
 }
 
-// mayCreate lets the operator of the machine make accounts always.
-func (s *Service) mayCreate(door Door) *fault.Refusal {
+// mayCreate lets the operator of the machine make accounts always. Whether an
+// invitation works is seen when it is used.
+func (s *Service) mayCreate(door Door, invite string) *fault.Refusal {
 	if door.Transport == contract.OverCLI {
 		return nil
 	}
@@ -82,7 +90,10 @@ func (s *Service) mayCreate(door Door) *fault.Refusal {
 	case SignUpClosed:
 		return fault.Deny("signup_closed", "This server takes no new accounts.")
 	case SignUpInvite:
-		return fault.Deny("signup_closed", "This server takes new accounts by invitation only. Ask the person who runs it.")
+		if invite != "" {
+			return nil
+		}
+		return fault.Deny("signup_closed", "This server takes new accounts by invitation only. Open the link of an invitation, or ask the person who runs it.")
 	}
 	return nil
 }
@@ -101,15 +112,11 @@ func create(ctx context.Context, tx *db.Tx, door Door, a store.InsertAccountPara
 	if err != nil {
 		return Started{}, fmt.Errorf("insert account: %w", err)
 	}
-	ws, err := q.InsertWorkspace(ctx, store.InsertWorkspaceParams{UID: id.UID(), Name: name, TimeZone: zone.String(), CreatedAt: a.CreatedAt})
+	ws, err := insertWorkspace(ctx, tx, made.ID, name, zone.String())
 	if err != nil {
-		return Started{}, fmt.Errorf("insert workspace: %w", err)
+		return Started{}, err
 	}
-	_, err = q.InsertMember(ctx, store.InsertMemberParams{WorkspaceID: ws.ID, AccountID: made.ID, Role: string(contract.Owner), CreatedAt: a.CreatedAt})
-	if err != nil {
-		return Started{}, fmt.Errorf("insert owner: %w", err)
-	}
-	return Started{Account: made.ID, Workspace: ws.ID, Epoch: made.SessionEpoch}, event(ctx, tx, door, "account.created", made.ID, ws.ID)
+	return Started{Account: made.ID, Workspace: ws, Epoch: made.SessionEpoch}, event(ctx, tx, door, "account.created", made.ID, ws)
 }
 
 // first reports whether the instance has no account yet. Two sign-ups on an

@@ -287,6 +287,12 @@ var (
 		"GrantOfClient",       // the credentials name their grant
 		"StandingByToken",     // the token names its grant
 		"TokenInAddress",      // so does this
+		"InviteByHash",        // the link names its workspace
+		"DeleteInvitesBefore", // housekeeping
+		"DeleteKeysOf",        // an account that goes
+		"HideClientsOf",       // an account that goes
+		"WorkspacesOf",        // the workspaces of one account
+		"FirstMembership",     // the workspaces of one account
 		"Memberships",         // the workspaces of one account
 		"WorkspacesWithOwner", // the operator of this machine
 	}

@@ -11,7 +11,7 @@ func (p pages) welcome(w http.ResponseWriter, r *http.Request) error {
 	if homeWhenSignedIn(w, r) {
 		return nil
 	}
-	return web.Render(w, r, http.StatusOK, welcomePage(p.offersSignUp()))
+	return web.Render(w, r, http.StatusOK, welcomePage(p.offersSignUp(), r.URL.Query().Has("deleted")))
 }
 
 func (p pages) about(w http.ResponseWriter, r *http.Request) error {

@@ -16,6 +16,12 @@ const (
 	welcomePath  = "/welcome"
 	aboutPath    = "/about"
 	settingsPath = "/settings"
+	joinPath     = "/join/"
+
+	workspacePath     = "/workspace"
+	invitesPath       = workspacePath + "/invites"
+	deleteAccountPath = "/settings/delete-account"
+	exportPath        = "/settings/export"
 
 	connectionsPath = "/connections" // of the programs that act for people
 	tokensPath      = "/settings/tokens"
@@ -27,11 +33,13 @@ type Deps struct {
 	SignUp   account.SignUp // whether the pages offer to create an account; zero = open
 	Version  string         // of the product, for about and settings; may be empty
 	Contact  string         // e-mail address of the person who runs the server; may be empty
+	Address  string         // public origin that links to send begin with
 }
 
 // Nav returns the entries of bedrock's part of the rail.
 func Nav() []web.Item {
 	return []web.Item{
+		{Key: "workspace", Title: "Workspace", Href: workspacePath},
 		{Key: "settings", Title: "Settings", Href: settingsPath},
 		{Key: "about", Title: "About", Href: aboutPath},
 	}
@@ -48,10 +56,25 @@ func Routes(d Deps) []web.Route {
 		{Pattern: "GET /login", Handler: web.Handle(p.signInForm)},
 		{Pattern: "POST /login", Handler: web.Handle(p.signIn)},
 		{Pattern: "POST /logout", Handler: web.Handle(signOut)},
+		{Pattern: "GET /join/{token}", Handler: web.Handle(p.joinForm)},
+		{Pattern: "POST /join/{token}", Handler: web.Member(p.join)},
+		{Pattern: "GET /workspace", Handler: web.Member(p.workspace)},
 		{Pattern: "POST /workspace", Handler: web.Member(switchWorkspace)},
+		{Pattern: "POST /workspace/settings", Handler: web.Member(p.changeWorkspace)},
+		{Pattern: "POST /workspace/new", Handler: web.Member(p.newWorkspace)},
+		{Pattern: "POST /workspace/invites", Handler: web.Member(p.invite)},
+		{Pattern: "POST /workspace/invites/{id}/revoke", Handler: web.Member(p.revokeInvite)},
+		{Pattern: "POST /workspace/members/{id}/role", Handler: web.Member(p.changeRole)},
+		{Pattern: "GET /workspace/members/{id}/remove", Handler: web.Member(p.askRemove)},
+		{Pattern: "POST /workspace/members/{id}/remove", Handler: web.Member(p.remove)},
+		{Pattern: "GET /workspace/leave", Handler: web.Member(p.askLeave)},
+		{Pattern: "POST /workspace/leave", Handler: web.Member(p.leave)},
+		{Pattern: "GET /workspace/delete", Handler: web.Member(p.askDeleteWorkspace)},
+		{Pattern: "POST /workspace/delete", Handler: web.Member(p.deleteWorkspace)},
 		{Pattern: "GET /settings", Handler: web.Member(p.settings)},
 		{Pattern: "POST /settings/password", Handler: web.Member(p.changePassword)},
-		{Pattern: "POST /settings/workspace", Handler: web.Member(p.changeWorkspace)},
+		{Pattern: "GET /settings/delete-account", Handler: web.Member(p.askDeleteAccount)},
+		{Pattern: "POST /settings/delete-account", Handler: web.Member(p.deleteAccount)},
 	}
 }
 

@@ -7,16 +7,14 @@ import (
 	"tectonic/internal/web"
 )
 
-// settingsView is what the settings page shows; each of its forms has its own
-// state.
+// settingsView is what the settings page shows.
 type settingsView struct {
 	Email     string
 	Workspace string
+	Role      contract.Role
 	Zone      string
-	MayChange bool // the reader may change the workspace
 	Version   string
 	Password  web.Form
-	Settings  web.Form // of the workspace
 }
 
 func (p pages) settings(w http.ResponseWriter, r *http.Request) error {
@@ -25,14 +23,7 @@ func (p pages) settings(w http.ResponseWriter, r *http.Request) error {
 
 func (p pages) settingsOf(r *http.Request) settingsView {
 	who := web.CallerOf(r)
-	zone := "UTC"
-	if who.Zone != nil {
-		zone = who.Zone.String()
-	}
-	return settingsView{
-		Email: who.Email, Workspace: who.WorkspaceName, Zone: zone, Version: p.Version,
-		MayChange: who.Role == contract.Owner || who.Role == contract.Admin,
-	}
+	return settingsView{Email: who.Email, Workspace: who.WorkspaceName, Role: who.Role, Zone: zoneName(who), Version: p.Version}
 }
 
 // changePassword replaces the password. The session goes on under the new
@@ -70,26 +61,6 @@ func (p pages) replacePassword(r *http.Request) (epoch int64, err error) {
 		return 0, err
 	}
 	return p.Accounts.ChangePassword(r.Context(), door(r), web.CallerOf(r), r.PostFormValue("current_password"), r.PostFormValue("new_password"))
-}
-
-// changeWorkspace renames the workspace and sets its time zone.
-func (p pages) changeWorkspace(w http.ResponseWriter, r *http.Request) error {
-	if err := posted(r); err != nil {
-		return err
-	}
-	err := p.Accounts.Rename(r.Context(), door(r), web.CallerOf(r), r.PostFormValue("name"), r.PostFormValue("time_zone"))
-	if err != nil {
-		form, status, ok := refused(w, r, err)
-		if !ok {
-			return err
-		}
-		view := p.settingsOf(r)
-		view.Settings = form
-		return web.Render(w, r, status, settingsPage(view))
-	}
-	web.Flash(r.Context(), web.FlashDone, "The workspace was saved.")
-	web.Redirect(w, r, settingsPath)
-	return nil
 }
 
 // posted reads a form and refuses one that was made for another workspace.

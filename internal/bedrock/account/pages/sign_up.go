@@ -20,7 +20,7 @@ func (p pages) signUpForm(w http.ResponseWriter, r *http.Request) error {
 
 func (p pages) showSignUp(w http.ResponseWriter, r *http.Request, status int, form web.Form) error {
 	w.Header().Set("Cache-Control", "no-store")
-	return web.Render(w, r, status, signUpPage(form, p.offersSignUp()))
+	return web.Render(w, r, status, signUpPage(form, p.maySignUp(r), web.Next(r, "")))
 }
 
 // signUp creates the account with its workspace and starts its session.
@@ -39,17 +39,27 @@ func (p pages) signUp(w http.ResponseWriter, r *http.Request) error {
 	if err := web.SignIn(r.Context(), started.Account, started.Workspace, started.Epoch, false); err != nil {
 		return err
 	}
+	if inviteIn(r) != "" {
+		return done(w, r, "Your account is ready, and you joined. A workspace of your own is there too, in the menu at the top.", homePath)
+	}
 	web.Flash(r.Context(), web.FlashDone, firstStep)
-	web.Redirect(w, r, homePath)
+	web.Redirect(w, r, web.Next(r, homePath))
 	return nil
 }
 
+// maySignUp reports whether this visitor can create an account: with a link of
+// an invitation also where others cannot.
+func (p pages) maySignUp(r *http.Request) bool {
+	return p.offersSignUp() || p.SignUp == account.SignUpInvite && inviteIn(r) != ""
+}
+
 func (p pages) create(r *http.Request) (account.Started, error) {
-	if err := checkSignUp(r); p.offersSignUp() && err != nil {
+	if err := checkSignUp(r); p.maySignUp(r) && err != nil {
 		return account.Started{}, err
 	}
 	return p.Accounts.Create(r.Context(), door(r), account.NewAccount{
 		Email: r.PostFormValue("email"), Password: r.PostFormValue("password"), TimeZone: r.PostFormValue("time_zone"),
+		Invite: inviteIn(r),
 	})
 }
 

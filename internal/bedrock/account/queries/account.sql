@@ -25,3 +25,7 @@ UPDATE accounts SET password_hash = $1 WHERE id = $2;
 
 -- name: SetTheme :exec
 UPDATE accounts SET theme = $1 WHERE id = $2;
+
+-- name: DeleteAccount :execrows
+-- Its sessions, memberships, grants, tokens and invitations go with it.
+DELETE FROM accounts WHERE id = $1;

@@ -41,3 +41,11 @@ JOIN members AS m ON m.workspace_id = w.id
 JOIN accounts AS a ON a.id = m.account_id
 WHERE m.id = (SELECT min(o.id) FROM members AS o WHERE o.workspace_id = w.id AND o.role = 'owner')
 ORDER BY w.id;
+
+-- name: WorkspacesOf :many
+-- The ids of an account's workspaces, in one order for all who lock them.
+SELECT workspace_id FROM members WHERE account_id = $1 ORDER BY workspace_id;
+
+-- name: FirstMembership :one
+-- Where an account works when it does not say where.
+SELECT workspace_id FROM members WHERE account_id = $1 ORDER BY created_at, id LIMIT 1;

@@ -63,6 +63,19 @@ func (q *Queries) CountAccounts(ctx context.Context) (int64, error) {
 	return column_1, err
 }
 
+const deleteAccount = `-- name: DeleteAccount :execrows
+DELETE FROM accounts WHERE id = $1
+`
+
+// Its sessions, memberships, grants, tokens and invitations go with it.
+func (q *Queries) DeleteAccount(ctx context.Context, argID id.AccountID) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteAccount, argID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const insertAccount = `-- name: InsertAccount :one
 INSERT INTO accounts (email, email_key, password_hash, is_instance_admin, created_at)
 VALUES ($1, $2, $3, $4, $5)

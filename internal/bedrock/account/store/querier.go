@@ -7,6 +7,7 @@ package store
 import (
 	"context"
 
+	"tectonic/internal/bedrock/dbtype"
 	"tectonic/internal/bedrock/id"
 )
 
@@ -14,24 +15,54 @@ type Querier interface {
 	Account(ctx context.Context, argID id.AccountID) (Account, error)
 	AccountByEmailKey(ctx context.Context, emailKey string) (Account, error)
 	CountAccounts(ctx context.Context) (int64, error)
+	CountMembers(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
+	CountOwners(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
+	CountPendingInvites(ctx context.Context, workspaceID id.WorkspaceID, now dbtype.Time) (int64, error)
+	// Its sessions, memberships, grants, tokens and invitations go with it.
+	DeleteAccount(ctx context.Context, argID id.AccountID) (int64, error)
 	DeleteExpiredSessions(ctx context.Context, nowS int64) (int64, error)
+	DeleteInvite(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
+	// Housekeeping over all workspaces.
+	DeleteInvitesBefore(ctx context.Context, before dbtype.Time) (int64, error)
+	// The links that somebody made who may not invite any more.
+	DeleteInvitesBy(ctx context.Context, workspaceID id.WorkspaceID, accountID id.AccountID) (int64, error)
+	DeleteMember(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	DeleteSession(ctx context.Context, tokenHash string) error
+	// Everything that plates store in it goes with it.
+	DeleteWorkspace(ctx context.Context, argID id.WorkspaceID) (int64, error)
+	// Where an account works when it does not say where.
+	FirstMembership(ctx context.Context, accountID id.AccountID) (id.WorkspaceID, error)
 	// Who an account is in one workspace; no row when it is not a member.
 	Identity(ctx context.Context, iD id.AccountID, workspaceID id.WorkspaceID) (IdentityRow, error)
 	InsertAccount(ctx context.Context, arg InsertAccountParams) (Account, error)
+	InsertInvite(ctx context.Context, arg InsertInviteParams) (int64, error)
 	InsertMember(ctx context.Context, arg InsertMemberParams) (Member, error)
 	InsertWorkspace(ctx context.Context, arg InsertWorkspaceParams) (Workspace, error)
+	// An invitation with where it leads, and what the one who invites is there
+	// now. The token decides the workspace.
+	InviteByHash(ctx context.Context, tokenHash string) (InviteByHashRow, error)
+	MemberByAccount(ctx context.Context, workspaceID id.WorkspaceID, accountID id.AccountID) (MemberByAccountRow, error)
+	MemberByID(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (MemberByIDRow, error)
+	// The people of a workspace in the order in which they joined it.
+	Members(ctx context.Context, workspaceID id.WorkspaceID) ([]MembersRow, error)
 	// The workspaces of an account, in the order in which it joined them.
 	Memberships(ctx context.Context, accountID id.AccountID) ([]MembershipsRow, error)
+	// The links of a workspace that still work, the newest first.
+	PendingInvites(ctx context.Context, workspaceID id.WorkspaceID, now dbtype.Time) ([]PendingInvitesRow, error)
 	// Stores the same password under other costs, so nobody is signed out.
 	RehashPassword(ctx context.Context, passwordHash string, iD id.AccountID) error
 	SessionData(ctx context.Context, tokenHash string, nowS int64) ([]byte, error)
 	// The raised epoch signs out every session that was made under the old one.
 	SetPassword(ctx context.Context, arg SetPasswordParams) (int64, error)
+	SetRole(ctx context.Context, arg SetRoleParams) (int64, error)
 	SetTheme(ctx context.Context, theme *string, iD id.AccountID) error
 	UpdateWorkspace(ctx context.Context, arg UpdateWorkspaceParams) (Workspace, error)
 	UpsertSession(ctx context.Context, arg UpsertSessionParams) error
+	// Compare and swap: of many who press the button at once one gets a row.
+	UseInvite(ctx context.Context, arg UseInviteParams) (int64, error)
 	Workspace(ctx context.Context, argID id.WorkspaceID) (Workspace, error)
+	// The ids of an account's workspaces, in one order for all who lock them.
+	WorkspacesOf(ctx context.Context, accountID id.AccountID) ([]id.WorkspaceID, error)
 	// Every workspace with its first owner, for the operator of this machine.
 	WorkspacesWithOwner(ctx context.Context) ([]WorkspacesWithOwnerRow, error)
 }

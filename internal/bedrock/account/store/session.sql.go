@@ -7,6 +7,8 @@ package store
 
 import (
 	"context"
+
+	"tectonic/internal/bedrock/id"
 )
 
 const deleteExpiredSessions = `-- name: DeleteExpiredSessions :execrows
@@ -42,18 +44,24 @@ func (q *Queries) SessionData(ctx context.Context, tokenHash string, nowS int64)
 }
 
 const upsertSession = `-- name: UpsertSession :exec
-INSERT INTO sessions (token_hash, data, expires_at)
-VALUES ($1, $2, $3)
-ON CONFLICT (token_hash) DO UPDATE SET data = excluded.data, expires_at = excluded.expires_at
+INSERT INTO sessions (token_hash, data, expires_at, account_id)
+VALUES ($1, $2, $3, $4)
+ON CONFLICT (token_hash) DO UPDATE SET data = excluded.data, expires_at = excluded.expires_at, account_id = excluded.account_id
 `
 
 type UpsertSessionParams struct {
 	TokenHash string
 	Data      []byte
 	ExpiresAt int64
+	AccountID *id.AccountID
 }
 
 func (q *Queries) UpsertSession(ctx context.Context, arg UpsertSessionParams) error {
-	_, err := q.db.ExecContext(ctx, upsertSession, arg.TokenHash, arg.Data, arg.ExpiresAt)
+	_, err := q.db.ExecContext(ctx, upsertSession,
+		arg.TokenHash,
+		arg.Data,
+		arg.ExpiresAt,
+		arg.AccountID,
+	)
 	return err
 }

@@ -12,6 +12,18 @@ import (
 	"tectonic/internal/bedrock/id"
 )
 
+const firstMembership = `-- name: FirstMembership :one
+SELECT workspace_id FROM members WHERE account_id = $1 ORDER BY created_at, id LIMIT 1
+`
+
+// Where an account works when it does not say where.
+func (q *Queries) FirstMembership(ctx context.Context, accountID id.AccountID) (id.WorkspaceID, error) {
+	row := q.db.QueryRowContext(ctx, firstMembership, accountID)
+	var workspace_id id.WorkspaceID
+	err := row.Scan(&workspace_id)
+	return workspace_id, err
+}
+
 const identity = `-- name: Identity :one
 SELECT a.id AS account_id, a.email, a.session_epoch, a.is_instance_admin, a.theme,
        w.id AS workspace_id, w.uid AS workspace_uid, w.name AS workspace_name, w.time_zone,
@@ -205,6 +217,34 @@ func (q *Queries) Workspace(ctx context.Context, argID id.WorkspaceID) (Workspac
 		&i.CreatedAt,
 	)
 	return i, err
+}
+
+const workspacesOf = `-- name: WorkspacesOf :many
+SELECT workspace_id FROM members WHERE account_id = $1 ORDER BY workspace_id
+`
+
+// The ids of an account's workspaces, in one order for all who lock them.
+func (q *Queries) WorkspacesOf(ctx context.Context, accountID id.AccountID) ([]id.WorkspaceID, error) {
+	rows, err := q.db.QueryContext(ctx, workspacesOf, accountID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []id.WorkspaceID{}
+	for rows.Next() {
+		var workspace_id id.WorkspaceID
+		if err := rows.Scan(&workspace_id); err != nil {
+			return nil, err
+		}
+		items = append(items, workspace_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const workspacesWithOwner = `-- name: WorkspacesWithOwner :many

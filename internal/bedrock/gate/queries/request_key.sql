@@ -16,3 +16,7 @@ WHERE workspace_id = $2 AND account_id = $3 AND plate = $4 AND tool = $5 AND req
 -- name: DeleteKeysBefore :execrows
 -- Housekeeping over all workspaces.
 DELETE FROM request_keys WHERE created_at < CAST(sqlc.arg(before) AS TIMESTAMPTZ);
+
+-- name: DeleteKeysOf :execrows
+-- An account that is deleted takes its stored answers along, in every workspace.
+DELETE FROM request_keys WHERE account_id = $1;

@@ -8,6 +8,7 @@ import (
 	"context"
 
 	"tectonic/internal/bedrock/dbtype"
+	"tectonic/internal/bedrock/id"
 )
 
 type Querier interface {
@@ -15,6 +16,8 @@ type Querier interface {
 	ClaimKey(ctx context.Context, arg ClaimKeyParams) (string, error)
 	// Housekeeping over all workspaces.
 	DeleteKeysBefore(ctx context.Context, before dbtype.Time) (int64, error)
+	// An account that is deleted takes its stored answers along, in every workspace.
+	DeleteKeysOf(ctx context.Context, accountID id.AccountID) (int64, error)
 	Key(ctx context.Context, arg KeyParams) (KeyRow, error)
 	StoreAnswer(ctx context.Context, arg StoreAnswerParams) error
 }

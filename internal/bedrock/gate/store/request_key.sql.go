@@ -58,6 +58,19 @@ func (q *Queries) DeleteKeysBefore(ctx context.Context, before dbtype.Time) (int
 	return result.RowsAffected()
 }
 
+const deleteKeysOf = `-- name: DeleteKeysOf :execrows
+DELETE FROM request_keys WHERE account_id = $1
+`
+
+// An account that is deleted takes its stored answers along, in every workspace.
+func (q *Queries) DeleteKeysOf(ctx context.Context, accountID id.AccountID) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteKeysOf, accountID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const key = `-- name: Key :one
 SELECT input_sha256, answer, created_at FROM request_keys
 WHERE workspace_id = $1 AND account_id = $2 AND plate = $3 AND tool = $4 AND request_id = $5

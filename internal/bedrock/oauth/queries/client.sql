@@ -30,3 +30,18 @@ ORDER BY c.id LIMIT 500;
 -- name: DeleteClient :execrows
 -- Looks again, since a consent may have come in between.
 DELETE FROM clients WHERE clients.id = $1 AND NOT EXISTS (SELECT 1 FROM grants AS g WHERE g.client_id = clients.id);
+
+-- name: HideClientsOf :many
+-- Clients that an account made for itself lose their name and their secret:
+-- those that act by themselves for it, and those of its personal tokens, also
+-- of ended ones.
+UPDATE clients SET name = $1, secret_hash = NULL, metadata = NULL
+WHERE clients.kind IN ('token', 'cc') AND clients.id IN (
+  SELECT g.client_id FROM grants AS g WHERE g.account_id = sqlc.arg(account_id)
+  UNION ALL
+  SELECT r.client_id FROM record_rows AS r
+  WHERE r.account_id = sqlc.arg(account_id) AND r.event = 'token.created' AND r.client_id IS NOT NULL)
+RETURNING id;
+
+-- name: DeleteClientAndGrants :execrows
+DELETE FROM clients WHERE clients.id = $1;

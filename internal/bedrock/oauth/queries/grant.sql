@@ -63,3 +63,9 @@ WHERE (code_used_at IS NULL AND code_expires_at < CAST(sqlc.arg(code_before) AS 
 -- name: RoleOf :one
 -- What the account is in the workspace; no row when it is no member.
 SELECT role FROM members WHERE workspace_id = $1 AND account_id = $2;
+
+-- name: RevokeGrantsOf :many
+-- Everything that an account allows in a workspace ends.
+UPDATE grants SET revoked_at = $1, revoke_reason = $2
+WHERE workspace_id = $3 AND account_id = $4 AND revoked_at IS NULL
+RETURNING id, client_id;

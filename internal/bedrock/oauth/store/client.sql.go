@@ -46,6 +46,54 @@ func (q *Queries) DeleteClient(ctx context.Context, argID id.ClientID) (int64, e
 	return result.RowsAffected()
 }
 
+const deleteClientAndGrants = `-- name: DeleteClientAndGrants :execrows
+DELETE FROM clients WHERE clients.id = $1
+`
+
+func (q *Queries) DeleteClientAndGrants(ctx context.Context, argID id.ClientID) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteClientAndGrants, argID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const hideClientsOf = `-- name: HideClientsOf :many
+UPDATE clients SET name = $1, secret_hash = NULL, metadata = NULL
+WHERE clients.kind IN ('token', 'cc') AND clients.id IN (
+  SELECT g.client_id FROM grants AS g WHERE g.account_id = $2
+  UNION ALL
+  SELECT r.client_id FROM record_rows AS r
+  WHERE r.account_id = $2 AND r.event = 'token.created' AND r.client_id IS NOT NULL)
+RETURNING id
+`
+
+// Clients that an account made for itself lose their name and their secret:
+// those that act by themselves for it, and those of its personal tokens, also
+// of ended ones.
+func (q *Queries) HideClientsOf(ctx context.Context, name string, accountID id.AccountID) ([]id.ClientID, error) {
+	rows, err := q.db.QueryContext(ctx, hideClientsOf, name, accountID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []id.ClientID{}
+	for rows.Next() {
+		var id id.ClientID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const insertClient = `-- name: InsertClient :one
 INSERT INTO clients (uid, kind, name, auth_method, secret_hash, metadata, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7)

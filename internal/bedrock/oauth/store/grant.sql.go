@@ -188,6 +188,53 @@ func (q *Queries) RevokeGrant(ctx context.Context, arg RevokeGrantParams) (int64
 	return result.RowsAffected()
 }
 
+const revokeGrantsOf = `-- name: RevokeGrantsOf :many
+UPDATE grants SET revoked_at = $1, revoke_reason = $2
+WHERE workspace_id = $3 AND account_id = $4 AND revoked_at IS NULL
+RETURNING id, client_id
+`
+
+type RevokeGrantsOfParams struct {
+	RevokedAt    dbtype.Time
+	RevokeReason *string
+	WorkspaceID  id.WorkspaceID
+	AccountID    id.AccountID
+}
+
+type RevokeGrantsOfRow struct {
+	ID       id.GrantID
+	ClientID id.ClientID
+}
+
+// Everything that an account allows in a workspace ends.
+func (q *Queries) RevokeGrantsOf(ctx context.Context, arg RevokeGrantsOfParams) ([]RevokeGrantsOfRow, error) {
+	rows, err := q.db.QueryContext(ctx, revokeGrantsOf,
+		arg.RevokedAt,
+		arg.RevokeReason,
+		arg.WorkspaceID,
+		arg.AccountID,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []RevokeGrantsOfRow{}
+	for rows.Next() {
+		var i RevokeGrantsOfRow
+		if err := rows.Scan(&i.ID, &i.ClientID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const roleOf = `-- name: RoleOf :one
 SELECT role FROM members WHERE workspace_id = $1 AND account_id = $2
 `

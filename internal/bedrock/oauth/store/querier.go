@@ -15,6 +15,7 @@ type Querier interface {
 	ClientByUID(ctx context.Context, uid string) (Client, error)
 	// Looks again, since a consent may have come in between.
 	DeleteClient(ctx context.Context, argID id.ClientID) (int64, error)
+	DeleteClientAndGrants(ctx context.Context, argID id.ClientID) (int64, error)
 	// Housekeeping over all workspaces: consents whose code nobody exchanged, and
 	// grants that ended long ago.
 	DeleteGrantsBefore(ctx context.Context, codeBefore dbtype.Time, endedBefore dbtype.Time) (int64, error)
@@ -23,6 +24,10 @@ type Querier interface {
 	GrantOfClient(ctx context.Context, clientID id.ClientID) (id.GrantID, error)
 	// What the account allows in the workspace now, the newest first.
 	GrantsOfAccount(ctx context.Context, arg GrantsOfAccountParams) ([]GrantsOfAccountRow, error)
+	// Clients that an account made for itself lose their name and their secret:
+	// those that act by themselves for it, and those of its personal tokens, also
+	// of ended ones.
+	HideClientsOf(ctx context.Context, name string, accountID id.AccountID) ([]id.ClientID, error)
 	InsertClient(ctx context.Context, arg InsertClientParams) (Client, error)
 	InsertGrant(ctx context.Context, arg InsertGrantParams) (id.GrantID, error)
 	InsertToken(ctx context.Context, arg InsertTokenParams) error
@@ -30,6 +35,8 @@ type Querier interface {
 	// made the token may.
 	ReplaceToken(ctx context.Context, arg ReplaceTokenParams) (int64, error)
 	RevokeGrant(ctx context.Context, arg RevokeGrantParams) (int64, error)
+	// Everything that an account allows in a workspace ends.
+	RevokeGrantsOf(ctx context.Context, arg RevokeGrantsOfParams) ([]RevokeGrantsOfRow, error)
 	// What the account is in the workspace; no row when it is no member.
 	RoleOf(ctx context.Context, workspaceID id.WorkspaceID, accountID id.AccountID) (string, error)
 	// Compare and swap: of many refreshes with one token a single one gets a row.
