@@ -14,7 +14,7 @@ import (
 func (a *App) mount() (http.Handler, error) {
 	pages := http.NewServeMux()
 	a.Site.Mount(pages)
-	a.routes = accountpages.Routes(accountpages.Deps{Accounts: a.Accounts, SignUp: account.SignUp(a.Config.SignUp), Version: Version, Address: a.Config.BaseURL()})
+	a.routes = accountpages.Routes(accountpages.Deps{Accounts: a.Accounts, SignUp: account.SignUp(a.Config.SignUp), Version: Version, Address: a.Config.BaseURL(), Export: a.Export})
 	a.routes = append(append(a.routes, a.connectionPages()...), a.referencePages()...)
 	for _, p := range a.Plates {
 		a.routes = append(a.routes, p.Pages...)

@@ -26,17 +26,23 @@ type PersonOf struct {
 // Members lists the people of a workspace in the order in which they joined.
 func (s *Service) Members(ctx context.Context, ws id.WorkspaceID) (list []PersonOf, err error) {
 	err = s.o.DB.Read(ctx, func(tx *db.Tx) error {
-		rows, err := store.New(tx).Members(ctx, ws)
-		if err != nil {
-			return fmt.Errorf("list members of workspace %d: %w", ws, err)
-		}
-		list = make([]PersonOf, len(rows))
-		for i, r := range rows {
-			list[i] = PersonOf{Member: r.ID, Account: r.AccountID, Email: r.Email, Role: contract.Role(r.Role), Since: r.CreatedAt.Time}
-		}
-		return nil
+		list, err = Members(ctx, tx, ws)
+		return err
 	})
 	return list, err
+}
+
+// Members is Service.Members inside tx.
+func Members(ctx context.Context, tx *db.Tx, ws id.WorkspaceID) ([]PersonOf, error) {
+	rows, err := store.New(tx).Members(ctx, ws)
+	if err != nil {
+		return nil, fmt.Errorf("list members of workspace %d: %w", ws, err)
+	}
+	list := make([]PersonOf, len(rows))
+	for i, r := range rows {
+		list[i] = PersonOf{Member: r.ID, Account: r.AccountID, Email: r.Email, Role: contract.Role(r.Role), Since: r.CreatedAt.Time}
+	}
+	return list, nil
 }
 
 // SetRole gives a member another role. Refusals: a role that the caller may

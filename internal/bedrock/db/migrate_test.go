@@ -57,7 +57,7 @@ func TestMigrate(t *testing.T) {
 	testkit.EachEmpty(t, func(t *testing.T, o db.Options) {
 		d, lines := openOne(t, o), []db.Line{db.Bedrock, probe}
 		behind, err := d.Behind(t.Context(), lines)
-		if want := []string{"bedrock 00001_bedrock", "bedrock 00002_last_use", "probe 00001_stones", "probe 00002_weight"}; err != nil || !cmp.Equal(behind, want) {
+		if want := []string{"bedrock 00001_bedrock", "bedrock 00002_last_use", "bedrock 00003_members", "probe 00001_stones", "probe 00002_weight"}; err != nil || !cmp.Equal(behind, want) {
 			t.Fatalf("an empty database is behind by %q, %v", behind, err)
 		}
 		for range 2 {
@@ -67,7 +67,7 @@ func TestMigrate(t *testing.T) {
 		}
 		status, err := d.Status(t.Context(), lines)
 		want := []db.LineStatus{
-			{Line: "bedrock", Applied: []string{"00001_bedrock", "00002_last_use"}},
+			{Line: "bedrock", Applied: []string{"00001_bedrock", "00002_last_use", "00003_members"}},
 			{Line: "probe", Applied: []string{"00001_stones", "00002_weight"}},
 		}
 		if diff := cmp.Diff(want, status, cmpopts.IgnoreFields(db.LineStatus{}, "When")); err != nil || diff != "" {

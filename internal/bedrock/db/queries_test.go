@@ -290,6 +290,7 @@ var (
 		"InviteByHash",        // the link names its workspace
 		"DeleteInvitesBefore", // housekeeping
 		"DeleteKeysOf",        // an account that goes
+		"CountTokensOf",       // the tokens of one account
 		"HideClientsOf",       // an account that goes
 		"WorkspacesOf",        // the workspaces of one account
 		"FirstMembership",     // the workspaces of one account

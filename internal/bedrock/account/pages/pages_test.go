@@ -163,7 +163,7 @@ func TestSignUp(t *testing.T) {
 		if home := b.get("/", http.StatusOK); !strings.Contains(home.Text(), "write your first block") {
 			t.Errorf("the first page names no first step: %q", home.text("body"))
 		}
-		settings := b.get("/settings", http.StatusOK)
+		settings := b.get("/workspace", http.StatusOK)
 		if zone, _ := settings.Find("#time_zone option[selected]").Attr("value"); zone != "Asia/Calcutta" {
 			t.Errorf("zone %q, want the chosen one", zone)
 		}
@@ -338,15 +338,15 @@ func TestChangeWorkspace(t *testing.T) {
 		s := serve(t, d, account.SignUpOpen)
 		b := s.signedIn(t)
 		form := url.Values{"workspace": {b.get("/settings", http.StatusOK).workspace()}, "name": {"Garage"}, "time_zone": {"Europe/Berlin"}}
-		got := b.post("/settings/workspace", with(form, "time_zone", "Mars/Base"), http.StatusUnprocessableEntity)
+		got := b.post("/workspace/settings", with(form, "time_zone", "Mars/Base"), http.StatusUnprocessableEntity)
 		if said := got.text("#time_zone-error"); said != `"Mars/Base" is not a time zone this server knows.` {
 			t.Errorf("beside the zone: %q", said)
 		}
 		if kept, _ := got.Find("#name").Attr("value"); kept != "Garage" {
 			t.Errorf("the name became %q", kept)
 		}
-		b.post("/settings/workspace", with(form, "name", " "), http.StatusUnprocessableEntity)
-		b.post("/settings/workspace", form, http.StatusSeeOther)
+		b.post("/workspace/settings", with(form, "name", " "), http.StatusUnprocessableEntity)
+		b.post("/workspace/settings", form, http.StatusSeeOther)
 		page := b.get("/settings", http.StatusOK)
 		if name := page.text(".top .menu__name"); name != "Garage" {
 			t.Errorf("the workspace is called %q", name)

@@ -1,7 +1,9 @@
 package pages
 
 import (
+	"context"
 	"net/http"
+	"os"
 
 	"tectonic/internal/bedrock/account"
 	"tectonic/internal/bedrock/contract"
@@ -34,6 +36,9 @@ type Deps struct {
 	Version  string         // of the product, for about and settings; may be empty
 	Contact  string         // e-mail address of the person who runs the server; may be empty
 	Address  string         // public origin that links to send begin with
+
+	// Export writes everything of the caller's workspace into the file.
+	Export func(ctx context.Context, who contract.Caller, file *os.File) error
 }
 
 // Nav returns the entries of bedrock's part of the rail.
@@ -47,7 +52,7 @@ func Nav() []web.Item {
 
 // Routes returns the pages.
 func Routes(d Deps) []web.Route {
-	p := pages{d}
+	p := pages{Deps: d, exports: make(exporting, exportsMax)}
 	return []web.Route{
 		{Pattern: "GET /welcome", Handler: web.Handle(p.welcome)},
 		{Pattern: "GET /about", Handler: web.Handle(p.about)},
@@ -73,12 +78,17 @@ func Routes(d Deps) []web.Route {
 		{Pattern: "POST /workspace/delete", Handler: web.Member(p.deleteWorkspace)},
 		{Pattern: "GET /settings", Handler: web.Member(p.settings)},
 		{Pattern: "POST /settings/password", Handler: web.Member(p.changePassword)},
+		{Pattern: "GET /settings/export", Handler: web.Member(p.exportForm)},
+		{Pattern: "GET /settings/export/all.zip", Handler: web.Stream(web.Member(p.export))},
 		{Pattern: "GET /settings/delete-account", Handler: web.Member(p.askDeleteAccount)},
 		{Pattern: "POST /settings/delete-account", Handler: web.Member(p.deleteAccount)},
 	}
 }
 
-type pages struct{ Deps }
+type pages struct {
+	Deps
+	exports exporting
+}
 
 // offersSignUp reports whether a visitor can create an account without help.
 func (p pages) offersSignUp() bool { return p.SignUp == "" || p.SignUp == account.SignUpOpen }

@@ -69,3 +69,19 @@ SELECT role FROM members WHERE workspace_id = $1 AND account_id = $2;
 UPDATE grants SET revoked_at = $1, revoke_reason = $2
 WHERE workspace_id = $3 AND account_id = $4 AND revoked_at IS NULL
 RETURNING id, client_id;
+
+-- name: GrantsOfWorkspace :many
+-- What everybody allows in a workspace, ended grants among it, without secrets.
+SELECT g.id, g.account_id, g.scopes, g.plates, g.created_at, g.expires_at, g.revoked_at, g.revoke_reason, g.last_used_at,
+       c.name AS client_name, c.kind AS client_kind
+FROM grants AS g
+JOIN clients AS c ON c.id = g.client_id
+WHERE g.workspace_id = $1
+ORDER BY g.id;
+
+-- name: CountTokensOf :one
+-- The personal tokens that an account holds, in every workspace.
+SELECT CAST(count(*) AS BIGINT) FROM grants AS g
+JOIN clients AS c ON c.id = g.client_id
+WHERE g.account_id = $1 AND c.kind = 'token' AND g.revoked_at IS NULL
+  AND (g.expires_at IS NULL OR g.expires_at > CAST(sqlc.arg(now) AS TIMESTAMPTZ));

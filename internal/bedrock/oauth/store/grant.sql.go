@@ -12,6 +12,21 @@ import (
 	"tectonic/internal/bedrock/id"
 )
 
+const countTokensOf = `-- name: CountTokensOf :one
+SELECT CAST(count(*) AS BIGINT) FROM grants AS g
+JOIN clients AS c ON c.id = g.client_id
+WHERE g.account_id = $1 AND c.kind = 'token' AND g.revoked_at IS NULL
+  AND (g.expires_at IS NULL OR g.expires_at > CAST($2 AS TIMESTAMPTZ))
+`
+
+// The personal tokens that an account holds, in every workspace.
+func (q *Queries) CountTokensOf(ctx context.Context, accountID id.AccountID, now dbtype.Time) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countTokensOf, accountID, now)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const deleteGrantsBefore = `-- name: DeleteGrantsBefore :execrows
 DELETE FROM grants
 WHERE (code_used_at IS NULL AND code_expires_at < CAST($1 AS TIMESTAMPTZ))
@@ -105,6 +120,65 @@ func (q *Queries) GrantsOfAccount(ctx context.Context, arg GrantsOfAccountParams
 			&i.ClientUID,
 			&i.ClientKind,
 			&i.ClientName,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const grantsOfWorkspace = `-- name: GrantsOfWorkspace :many
+SELECT g.id, g.account_id, g.scopes, g.plates, g.created_at, g.expires_at, g.revoked_at, g.revoke_reason, g.last_used_at,
+       c.name AS client_name, c.kind AS client_kind
+FROM grants AS g
+JOIN clients AS c ON c.id = g.client_id
+WHERE g.workspace_id = $1
+ORDER BY g.id
+`
+
+type GrantsOfWorkspaceRow struct {
+	ID           id.GrantID
+	AccountID    id.AccountID
+	Scopes       string
+	Plates       string
+	CreatedAt    dbtype.Time
+	ExpiresAt    dbtype.Time
+	RevokedAt    dbtype.Time
+	RevokeReason *string
+	LastUsedAt   dbtype.Time
+	ClientName   string
+	ClientKind   string
+}
+
+// What everybody allows in a workspace, ended grants among it, without secrets.
+func (q *Queries) GrantsOfWorkspace(ctx context.Context, workspaceID id.WorkspaceID) ([]GrantsOfWorkspaceRow, error) {
+	rows, err := q.db.QueryContext(ctx, grantsOfWorkspace, workspaceID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []GrantsOfWorkspaceRow{}
+	for rows.Next() {
+		var i GrantsOfWorkspaceRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.AccountID,
+			&i.Scopes,
+			&i.Plates,
+			&i.CreatedAt,
+			&i.ExpiresAt,
+			&i.RevokedAt,
+			&i.RevokeReason,
+			&i.LastUsedAt,
+			&i.ClientName,
+			&i.ClientKind,
 		); err != nil {
 			return nil, err
 		}

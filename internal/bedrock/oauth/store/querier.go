@@ -13,6 +13,8 @@ import (
 
 type Querier interface {
 	ClientByUID(ctx context.Context, uid string) (Client, error)
+	// The personal tokens that an account holds, in every workspace.
+	CountTokensOf(ctx context.Context, accountID id.AccountID, now dbtype.Time) (int64, error)
 	// Looks again, since a consent may have come in between.
 	DeleteClient(ctx context.Context, argID id.ClientID) (int64, error)
 	DeleteClientAndGrants(ctx context.Context, argID id.ClientID) (int64, error)
@@ -24,6 +26,8 @@ type Querier interface {
 	GrantOfClient(ctx context.Context, clientID id.ClientID) (id.GrantID, error)
 	// What the account allows in the workspace now, the newest first.
 	GrantsOfAccount(ctx context.Context, arg GrantsOfAccountParams) ([]GrantsOfAccountRow, error)
+	// What everybody allows in a workspace, ended grants among it, without secrets.
+	GrantsOfWorkspace(ctx context.Context, workspaceID id.WorkspaceID) ([]GrantsOfWorkspaceRow, error)
 	// Clients that an account made for itself lose their name and their secret:
 	// those that act by themselves for it, and those of its personal tokens, also
 	// of ended ones.
