@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"tectonic/internal/bedrock/account"
+	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/testkit/product"
 )
@@ -80,6 +82,7 @@ func TestPagesHideOtherWorkspaces(t *testing.T) {
 		program, workout := owner.Week()
 		movement := owner.Must("create_exercise", map[string]any{"name": "Owner's Lift"})["id"]
 		grant := tokenOf(t, p, owner)
+		member, invite := memberOf(t, p, owner, owner), inviteOf(t, p, owner)
 		stranger := p.Person(t, "stranger@example.com")
 		stranger.Must("create_workout", map[string]any{"date": "2026-01-05"})
 		b := stranger.Browser()
@@ -99,6 +102,10 @@ func TestPagesHideOtherWorkspaces(t *testing.T) {
 				id = movement
 			case strings.HasPrefix(pattern, "/connections"), strings.HasPrefix(pattern, "/settings/tokens"):
 				id = grant
+			case strings.HasPrefix(pattern, "/workspace/members"):
+				id = member
+			case strings.HasPrefix(pattern, "/workspace/invites"):
+				id = invite
 			}
 			theirs := answer(b, method, fill(pattern, id, 1))
 			nobodys := answer(b, method, fill(pattern, unknown, unknown))
@@ -114,11 +121,24 @@ func TestPagesHideOtherWorkspaces(t *testing.T) {
 		}
 		after := digest(t, p.DB)
 		for table := range before {
-			if (strings.HasPrefix(table, "training_") || table == "grants" || table == "tokens") && before[table] != after[table] {
+			if (strings.HasPrefix(table, "training_") || table == "grants" || table == "tokens" || table == "members" || table == "invites") && before[table] != after[table] {
 				t.Errorf("a stranger changed %s", table)
 			}
 		}
 	})
+}
+
+// inviteOf makes an invitation and returns its id.
+func inviteOf(t *testing.T, p *product.Product, who *product.Person) any {
+	t.Helper()
+	if _, err := p.Accounts.Invite(t.Context(), account.Door{Transport: contract.OverWeb}, who.Caller, contract.Viewer); err != nil {
+		t.Fatal(err)
+	}
+	list, err := p.Accounts.Invites(t.Context(), who.Workspace())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list[0].ID
 }
 
 // tokenOf makes a personal token of the person and returns its grant.

@@ -310,3 +310,30 @@ func (q *Person) Token(scopes ...string) string {
 	}
 	return token
 }
+
+// Join makes the person a member of another's workspace, by an invitation.
+func (q *Person) Join(host *Person, role contract.Role) {
+	q.t.Helper()
+	door := account.Door{Transport: contract.OverCLI}
+	token, err := q.p.Accounts.Invite(q.t.Context(), door, host.Caller, role)
+	if err != nil {
+		q.t.Fatal(err)
+	}
+	if _, err := q.p.Accounts.Join(q.t.Context(), door, q.Caller.Account, token); err != nil {
+		q.t.Fatal(err)
+	}
+}
+
+// In returns the person at work in another's workspace, for Token.
+func (q *Person) In(host *Person) *Person {
+	there := *q
+	there.Caller.Workspace, there.Caller.WorkspaceName = host.Workspace(), host.Caller.WorkspaceName
+	return &there
+}
+
+// Enter goes to another workspace of the account.
+func (b *Browser) Enter(host *Person) {
+	b.t.Helper()
+	b.workspace = strconv.FormatInt(int64(host.Workspace()), 10)
+	b.Post("/workspace", url.Values{"to": {b.workspace}}, http.StatusSeeOther)
+}
