@@ -23,6 +23,7 @@ type callFlags struct {
 	requestID string
 	input     string
 	json      bool
+	file      string // that stands beside the arguments
 }
 
 func (p *program) call() *cobra.Command {
@@ -83,6 +84,9 @@ func (p *program) callTool(plate string, t *contract.Tool) *cobra.Command {
 	c.Flags().BoolVar(&f.json, "json", false, "print exactly the payload")
 	c.Flags().StringVar(&f.requestID, "request-id", "", "a name for this write; repeating it returns the first answer")
 	workspaceFlag(c, &f.workspace)
+	if t.TakesFile() {
+		c.Flags().StringVar(&f.file, "file", "", "the file to read")
+	}
 	for _, prop := range t.Properties() {
 		addArgument(c.Flags(), prop)
 	}
@@ -123,7 +127,16 @@ func (p *program) runTool(cmd *cobra.Command, plate string, t *contract.Tool, f 
 	if err != nil {
 		return err
 	}
-	wire, err := a.Gate.Call(cmd.Context(), who, gate.Request{Plate: plate, Tool: t.Name, Args: input, RequestID: f.requestID})
+	request := gate.Request{Plate: plate, Tool: t.Name, Args: input, RequestID: f.requestID}
+	if f.file != "" {
+		file, done, err := p.attach(f.file)
+		if err != nil {
+			return err
+		}
+		defer done()
+		request.File = file
+	}
+	wire, err := a.Gate.Call(cmd.Context(), who, request)
 	if err != nil {
 		return err
 	}

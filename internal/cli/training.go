@@ -115,8 +115,26 @@ func (p *program) generate(ctx context.Context, a *app.App, who contract.Caller,
 
 // gateCommand calls a tool and prints its text.
 func (p *program) gateCommand(c *cobra.Command, ws int64, tool string, args map[string]any) error {
+	return p.fileCommand(c, ws, tool, args, "")
+}
+
+// fileCommand calls a tool that takes a file, "" for none, and prints its text.
+func (p *program) fileCommand(c *cobra.Command, ws int64, tool string, args map[string]any, path string) error {
 	return p.withCaller(c, ws, func(ctx context.Context, a *app.App, who contract.Caller) error {
-		wire, err := callTraining(ctx, a, who, tool, args)
+		text, err := json.Marshal(args)
+		if err != nil {
+			return fmt.Errorf("encode arguments: %w", err)
+		}
+		request := gate.Request{Plate: "training", Tool: tool, Args: text}
+		if path != "" {
+			file, done, err := p.attach(path)
+			if err != nil {
+				return err
+			}
+			defer done()
+			request.File = file
+		}
+		wire, err := a.Gate.Call(ctx, who, request)
 		if err != nil {
 			return err
 		}

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 
@@ -11,28 +9,21 @@ import (
 	"tectonic/internal/bedrock/fault"
 )
 
-// largestFile is the most that an import reads at a time, in bytes.
-const largestFile = 20 << 20
-
 func (p *program) healthImport() *cobra.Command {
 	var ws int64
 	var dry, replace bool
 	said := map[string]*string{"format": new(string), "source": new(string), "unit": new(string), "time_zone": new(string)}
 	c := &cobra.Command{
 		Use: "import FILE", Short: "Import a file of scale readings", Args: one("the file to read"),
-		Example: "  tectonic training health import --source Body+ weights.csv\n  tectonic training health import --dry-run export.xml",
+		Example: "  tectonic training health import --source Body+ weights.csv\n  tectonic training health import --dry-run apple_health_export.zip",
 		RunE: func(c *cobra.Command, files []string) error {
-			content, err := readingsFile(files[0])
-			if err != nil {
-				return err
-			}
-			args := map[string]any{"file_name": filepath.Base(files[0]), "content": content, "dry_run": dry, "replace": replace}
+			args := map[string]any{"file_name": filepath.Base(files[0]), "dry_run": dry, "replace": replace}
 			for name, value := range said {
 				if *value != "" {
 					args[name] = *value
 				}
 			}
-			return p.gateCommand(c, ws, "import_health", args)
+			return p.fileCommand(c, ws, "import_health", args, files[0])
 		},
 	}
 	workspaceFlag(c, &ws)
@@ -43,22 +34,6 @@ func (p *program) healthImport() *cobra.Command {
 	c.Flags().BoolVar(&dry, "dry-run", false, "only count")
 	c.Flags().BoolVar(&replace, "replace", false, "let values of the file win over stored ones")
 	return c
-}
-
-// readingsFile reads a file that is not too large to be imported at once.
-func readingsFile(path string) (string, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", fault.BadArgument("Cannot read %s: there is no such file, or it may not be opened.", path).Because(err)
-	}
-	if info.Size() > largestFile {
-		return "", fault.BadArgument("The file is larger than 20 MB; import it in parts.")
-	}
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return "", fmt.Errorf("read %s: %w", path, err)
-	}
-	return string(content), nil
 }
 
 func (p *program) healthUndo() *cobra.Command {

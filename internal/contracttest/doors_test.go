@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -130,7 +131,17 @@ func connect(t *testing.T, binary, data string) *sdk.ClientSession {
 
 func call(t *testing.T, binary, data, tool string, args map[string]any) []byte {
 	t.Helper()
-	return []byte(must(t, binary, data, string(encode(t, args)), "call", "training."+tool, "--input", "-", "--json"))
+	command := []string{"call", "training." + tool, "--input", "-", "--json"}
+	if file, ok := args["file"].(string); ok { // stands beside the arguments
+		path := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		command = append(command, "--file", path)
+		args = maps.Clone(args)
+		delete(args, "file")
+	}
+	return []byte(must(t, binary, data, string(encode(t, args)), command...))
 }
 
 func encode(t *testing.T, v any) []byte {

@@ -35,7 +35,7 @@ func TestToolsHideOtherWorkspaces(t *testing.T) {
 		owner := p.Person(t, "owner@example.com")
 		program, workout := owner.Week()
 		movement := owner.Must("create_exercise", map[string]any{"name": "Owner's Lift"})["id"]
-		readings := owner.Must("import_health", map[string]any{"file_name": "scale.csv", "content": "measured_at,metric,value,unit\n2026-03-01T07:00:00Z,bodyweight,180.2,lb"})
+		readings := owner.Must("import_health", map[string]any{"file_name": "scale.csv", "file": "measured_at,metric,value,unit\n2026-03-01T07:00:00Z,bodyweight,180.2,lb"})
 		stranger := p.Person(t, "stranger@example.com")
 		ids := map[string]any{"program_id": program, "workout_id": workout, "set_id": 1, "exercise_id": movement, "program_day_id": 1, "program_lift_id": 1, "import_id": readings["import_id"]}
 		tried := 0

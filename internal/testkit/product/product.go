@@ -132,13 +132,23 @@ func (p *Product) PersonIn(t testing.TB, email, zone string) *Person {
 // Workspace returns the id of the person's workspace.
 func (q *Person) Workspace() id.WorkspaceID { return q.Caller.Workspace }
 
-// Call runs a tool as the person on the command line.
+// Call runs a tool as the person on the command line. The argument "file" of a
+// map is no argument but what the file beside them holds.
 func (q *Person) Call(tool string, args any) (contract.Wire, error) {
+	request := gate.Request{Plate: "training", Tool: tool}
+	if in, ok := args.(map[string]any); ok && in["file"] != nil {
+		file := in["file"].(string)
+		request.File = &contract.Attachment{Content: strings.NewReader(file), Size: int64(len(file))}
+		rest := maps.Clone(in)
+		delete(rest, "file")
+		args = rest
+	}
 	text, err := json.Marshal(args)
 	if err != nil {
 		q.t.Fatal(err)
 	}
-	return q.p.Gate.Call(context.WithoutCancel(q.t.Context()), q.Caller, gate.Request{Plate: "training", Tool: tool, Args: text})
+	request.Args = text
+	return q.p.Gate.Call(context.WithoutCancel(q.t.Context()), q.Caller, request)
 }
 
 // Must runs a tool that is expected to work and decodes its payload.

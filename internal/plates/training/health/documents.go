@@ -24,9 +24,13 @@ func (f File) apple(in io.Reader, into *Reader) error {
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
+		if errors.Is(err, ErrLine) || errors.Is(err, ErrBomb) {
+			return err
+		}
 		if err != nil {
 			return fmt.Errorf("%w (%w)", ErrXML, err)
 		}
+		into.moved()
 		switch t := token.(type) {
 		case xml.Directive:
 			if bytes.Contains(t, []byte("<!ENTITY")) {
@@ -81,6 +85,7 @@ func (f File) json(in io.Reader, into *Reader) error {
 		return ErrUnknown
 	}
 	for n := 1; d.More(); n++ {
+		into.moved()
 		var one struct {
 			At     string `json:"measured_at"`
 			Metric string `json:"metric"`
@@ -92,6 +97,9 @@ func (f File) json(in io.Reader, into *Reader) error {
 		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 			into.Reject(n, fmt.Sprintf("%s is of the wrong type", wrong.Field))
 			continue
+		}
+		if errors.Is(err, ErrLine) {
+			return err
 		}
 		if err != nil {
 			return fmt.Errorf("%w (%w)", ErrJSON, err)

@@ -37,6 +37,9 @@ const (
 	ErrTooMany  Unreadable = "The file holds more than 1000000 readings; import it in parts."
 	ErrXML      Unreadable = "The file is not whole XML."
 	ErrJSON     Unreadable = "The file is not whole JSON."
+	ErrLine     Unreadable = "A line of the file is longer than 1 MB, so this is not an export."
+	ErrZip      Unreadable = "The archive holds no export.xml. Choose the archive that Apple Health wrote, or the file inside it."
+	ErrBomb     Unreadable = "The archive unpacks to far more than an export holds."
 )
 
 // mostReadings is how many readings one file may bring.
@@ -66,11 +69,14 @@ type Reader struct {
 	Add    func(Line) error
 	Reject func(line int, why string)
 	count  int
+	moved  func() // the file is past a line, so another may follow
 }
 
 // Read reads a file from its beginning to its end and returns its format.
 func (f File) Read(r io.Reader, into *Reader) (Format, error) {
-	in := bufio.NewReaderSize(r, 64<<10)
+	guard := &stretch{from: r}
+	into.moved = guard.restart
+	in := bufio.NewReaderSize(guard, 64<<10)
 	head, _ := in.Peek(1024) // a short file is short
 	if bytes.HasPrefix(head, []byte("\xef\xbb\xbf")) {
 		_, _ = in.Discard(3)

@@ -25,6 +25,7 @@ func rows(r *csv.Reader, into *Reader, each func(line int, cells []string) error
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
+		into.moved()
 		if wrong, ok := errors.AsType[*csv.ParseError](err); ok {
 			into.Reject(wrong.Line, "the line cannot be read")
 			continue

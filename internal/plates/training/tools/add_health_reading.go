@@ -70,13 +70,13 @@ func addHealthReading(ctx context.Context, tx *db.Tx, who contract.Caller, in Ad
 	if err != nil {
 		return none, err
 	}
-	one := &importing{tx: tx, who: who, fates: map[store.Fate]int64{}, intake: store.Intake{Workspace: who.Workspace, Import: opened}}
+	one := &importing{who: who, fates: map[store.Fate]int64{}, intake: store.Intake{Workspace: who.Workspace, Import: opened}}
 	if fate, err = one.intake.Add(ctx, tx, r); err != nil {
 		return none, err
 	}
 	one.fates[fate]++
 	out.Created, out.ImportID = true, &opened
-	return contract.Answer[AddHealthReadingOut]{Out: out, Text: text}, one.finish(ctx)
+	return contract.Answer[AddHealthReadingOut]{Out: out, Text: text}, one.save(ctx, tx, dbtype.At(tx.Now()))
 }
 
 func (in AddHealthReadingIn) reading(now time.Time, who contract.Caller) (store.Reading, error) {

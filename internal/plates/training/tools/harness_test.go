@@ -1,8 +1,13 @@
 package tools_test
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"os"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -105,6 +110,9 @@ func (l *lifter) call(tool string, in args) (contract.Result, error) {
 	if err != nil {
 		l.t.Fatal(err)
 	}
+	file, _ := in["file"].(string) // stands beside the arguments of a tool that takes one
+	in = maps.Clone(in)
+	delete(in, "file")
 	raw, err := json.Marshal(in)
 	if err != nil {
 		l.t.Fatal(err)
@@ -113,15 +121,7 @@ func (l *lifter) call(tool string, in args) (contract.Result, error) {
 	if err != nil {
 		return contract.Result{}, err
 	}
-	door := l.db.Write
-	if t.ReadOnly.True() {
-		door = l.db.Read
-	}
-	var result contract.Result
-	err = door(l.t.Context(), func(tx *db.Tx) error {
-		result, err = t.Run(l.t.Context(), tx, l.who, raw)
-		return err
-	})
+	result, err := l.run(t, raw, file)
 	if err != nil {
 		return contract.Result{}, err
 	}
@@ -129,6 +129,27 @@ func (l *lifter) call(tool string, in args) (contract.Result, error) {
 		l.t.Errorf("%s answers against its schema: %v", tool, err)
 	}
 	return result, nil
+}
+
+// run runs the handler, with a file where the tool takes one.
+func (l *lifter) run(t *contract.Tool, raw json.RawMessage, file string) (result contract.Result, err error) {
+	ctx, door := l.t.Context(), l.db.Write
+	if t.ReadOnly.True() {
+		door = l.db.Read
+	}
+	end := func(ctx context.Context, tx *db.Tx) (contract.Result, error) { return t.Run(ctx, tx, l.who, raw) }
+	if t.TakesFile() {
+		sum := sha256.Sum256([]byte(file))
+		attached := contract.Attachment{Content: strings.NewReader(file), Size: int64(len(file)), SHA256: hex.EncodeToString(sum[:])}
+		if end, err = t.RunImport(ctx, contract.Steps{Read: l.db.Read, Write: l.db.Write}, attached, l.who, raw); err != nil {
+			return result, err
+		}
+	}
+	err = door(ctx, func(tx *db.Tx) (err error) {
+		result, err = end(ctx, tx)
+		return err
+	})
+	return result, err
 }
 
 // must runs a tool that has to succeed and returns its text.

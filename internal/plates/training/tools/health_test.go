@@ -22,7 +22,7 @@ func scale(metric, unit string, values ...float64) string {
 
 func (l *lifter) weigh(source, content string) tools.ImportHealthOut {
 	l.t.Helper()
-	return answer[tools.ImportHealthOut](l, "import_health", args{"file_name": "scale.csv", "source": source, "content": content})
+	return answer[tools.ImportHealthOut](l, "import_health", args{"file_name": "scale.csv", "source": source, "file": content})
 }
 
 var fallingWeights = []float64{182.0, 181.7, 181.4, 181.8, 182.2, 181.6, 181.0, 181.3, 181.6, 181.1, 180.6, 180.8, 181.0, 180.6, 180.2, 180.5, 180.8, 180.3, 179.8}
@@ -34,7 +34,7 @@ func TestAFileIsImportedOnceAndUndone(t *testing.T) {
 "2026-02-28 07:11:09",81.20,22.70,2.95,,,felt fine`
 	each(t, func(t *testing.T, g *gym) {
 		l := g.lifter(t, "a@example.com")
-		in := args{"file_name": "weights.csv", "source": "Body+", "content": week, "time_zone": "America/New_York"}
+		in := args{"file_name": "weights.csv", "source": "Body+", "file": week, "time_zone": "America/New_York"}
 		in["dry_run"] = true
 		if out := answer[tools.ImportHealthOut](l, "import_health", in); out.Added != 7 || out.ImportID != nil {
 			t.Errorf("a look: %+v", out)
@@ -51,7 +51,7 @@ func TestAFileIsImportedOnceAndUndone(t *testing.T) {
 				t.Errorf("said %q, want %q", got, want)
 			}
 		}
-		in["content"] = strings.Replace(week, "81.64", "82.64", 1)
+		in["file"] = strings.Replace(week, "81.64", "82.64", 1)
 		if out := answer[tools.ImportHealthOut](l, "import_health", in); out.Conflicting != 1 || out.AlreadyThere != 6 {
 			t.Errorf("another value: %+v", out)
 		}
@@ -64,10 +64,13 @@ func TestAFileIsImportedOnceAndUndone(t *testing.T) {
 		if g.count(t, value, "82.64", 82640) != 1 {
 			t.Error("the value was not replaced")
 		}
-		if got := l.must("undo_health_import", args{"import_id": *replacing.ImportID}); got != "Removed 1 reading(s)." {
+		if got := l.must("undo_health_import", args{"import_id": *replacing.ImportID}); got != "Removed 0 reading(s). Restored the earlier value of 1." {
 			t.Errorf("undo of the replacing import: %q", got)
 		}
-		if got := l.must("undo_health_import", args{"import_id": 1}); got != "Removed 6 reading(s)." {
+		if g.count(t, value, "81.64", 81640) != 1 {
+			t.Error("the earlier value did not come back")
+		}
+		if got := l.must("undo_health_import", args{"import_id": 1}); got != "Removed 7 reading(s)." {
 			t.Errorf("undo: %q", got)
 		}
 		l.refused(fault.NotFound, "No import with id 1 on this account.", "undo_health_import", args{"import_id": 1})
@@ -111,11 +114,12 @@ func TestHealthRefusals(t *testing.T) {
 			{fault.Invalid, "From 2026-03-03 is after to 2026-03-02.", "body_composition", args{"from": "2026-03-03"}},
 			{fault.Invalid, "From 2026-03-03 is after to 2026-03-02.", "health_readings", args{"from": "2026-03-03", "to": "today"}},
 
-			{fault.Invalid, "Could not tell what kind of export this is. Choose a format.", "import_health", args{"file_name": "x", "content": "hello"}},
-			{fault.Invalid, "This file does not say kg or lb. Choose a unit.", "import_health", args{"file_name": "x", "content": "Date,Weight\n2026-03-02 07:00:00,80"}},
-			{fault.Invalid, `"Mars/Base" is not a time zone this server knows.`, "import_health", args{"file_name": "x", "content": "[]", "time_zone": "Mars/Base"}},
-			{fault.Invalid, "The file is larger than 20 MB; use the import command.", "import_health", args{"file_name": "x", "content": strings.Repeat("x", 20<<20+1)}},
-			{fault.Invalid, "The file is not whole JSON.", "import_health", args{"file_name": "x", "content": "[{"}},
+			{fault.Invalid, "Could not tell what kind of export this is. Choose a format.", "import_health", args{"file_name": "x", "file": "hello"}},
+			{fault.Invalid, "This file does not say kg or lb. Choose a unit.", "import_health", args{"file_name": "x", "file": "Date,Weight\n2026-03-02 07:00:00,80"}},
+			{fault.Invalid, `"Mars/Base" is not a time zone this server knows.`, "import_health", args{"file_name": "x", "file": "[]", "time_zone": "Mars/Base"}},
+			{fault.Invalid, "The archive holds no export.xml. Choose the archive that Apple Health wrote, or the file inside it.", "import_health", args{"file_name": "x.zip", "file": "PK\x03\x04 and no more"}},
+			{fault.Invalid, "A line of the file is longer than 1 MB, so this is not an export.", "import_health", args{"file_name": "x", "file": "measured_at,metric,value,unit\n" + strings.Repeat("x", 3<<20)}},
+			{fault.Invalid, "The file is not whole JSON.", "import_health", args{"file_name": "x", "file": "[{"}},
 
 			{fault.Conflict, "manual/calipers already has another value at that instant.", "add_health_reading", with(args{"value": "16"})},
 			{fault.Invalid, `"many" is not a number.`, "add_health_reading", with(args{"value": "many"})},

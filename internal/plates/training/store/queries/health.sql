@@ -14,19 +14,54 @@ RETURNING id;
 UPDATE training_imports SET rows_read = $1, added = $2, already_there = $3, conflicting = $4, rejected = $5, finished_at = $6
 WHERE workspace_id = $7 AND id = $8;
 
--- name: InsertReading :one
--- No row = the source has a reading of that metric, unit and instant already.
-INSERT INTO training_health_readings (workspace_id, source_id, import_id, metric, unit, value_text, value_milli, measured_at, local_day, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-ON CONFLICT DO NOTHING
-RETURNING id;
+-- name: UnfinishedImport :one
+-- The newest import of the same file that did not come to its end.
+SELECT id FROM training_imports
+WHERE workspace_id = $1 AND kind = $2 AND file_sha256 = $3 AND finished_at IS NULL
+ORDER BY id DESC LIMIT 1;
 
 -- name: ReadingAt :one
-SELECT id, value_milli FROM training_health_readings
+SELECT id, value_milli, import_id FROM training_health_readings
 WHERE workspace_id = $1 AND source_id = $2 AND metric = $3 AND unit = $4 AND measured_at = $5;
+
+-- name: ReadingsWithin :many
+-- What a source has of a metric between two instants.
+SELECT id, measured_at, value_milli, import_id FROM training_health_readings
+WHERE workspace_id = sqlc.arg(workspace_id) AND source_id = sqlc.arg(source_id) AND metric = sqlc.arg(metric) AND unit = sqlc.arg(unit)
+  AND measured_at >= sqlc.arg(first_at) AND measured_at <= sqlc.arg(last_at)
+LIMIT CAST(sqlc.arg(row_limit) AS BIGINT);
 
 -- name: ReplaceReading :exec
 UPDATE training_health_readings SET value_text = $1, value_milli = $2, import_id = $3 WHERE workspace_id = $4 AND id = $5;
+
+-- name: KeepReplaced :exec
+-- What a reading was before an import took its place.
+INSERT INTO training_health_replaced (workspace_id, import_id, previous_import_id, reading_id, value_text, value_milli)
+SELECT r.workspace_id, sqlc.arg(import_id), r.import_id, r.id, r.value_text, r.value_milli
+FROM training_health_readings AS r
+WHERE r.workspace_id = sqlc.arg(workspace_id) AND r.id = sqlc.arg(reading_id)
+ON CONFLICT DO NOTHING;
+
+-- name: InheritReplaced :exec
+-- A value that a later import replaced goes back to what it was before the
+-- import that is undone.
+UPDATE training_health_replaced SET previous_import_id = y.previous_import_id, value_text = y.value_text, value_milli = y.value_milli
+FROM training_health_replaced AS y
+WHERE training_health_replaced.workspace_id = sqlc.arg(workspace_id) AND training_health_replaced.previous_import_id = sqlc.arg(import_id)
+  AND y.workspace_id = sqlc.arg(workspace_id) AND y.import_id = sqlc.arg(import_id) AND y.reading_id = training_health_replaced.reading_id;
+
+-- name: ForgetReplaced :exec
+-- What the import itself had brought is no value to go back to any more.
+DELETE FROM training_health_replaced WHERE workspace_id = $1 AND previous_import_id = $2;
+
+-- name: RestoreReadings :execrows
+UPDATE training_health_readings SET import_id = y.previous_import_id, value_text = y.value_text, value_milli = y.value_milli
+FROM training_health_replaced AS y
+WHERE training_health_readings.workspace_id = sqlc.arg(workspace_id) AND training_health_readings.import_id = sqlc.arg(import_id)
+  AND y.workspace_id = sqlc.arg(workspace_id) AND y.import_id = sqlc.arg(import_id) AND y.reading_id = training_health_readings.id;
+
+-- name: DeleteReplacedOfImport :exec
+DELETE FROM training_health_replaced WHERE workspace_id = $1 AND import_id = $2;
 
 -- name: DeleteReadingsOfImport :execrows
 DELETE FROM training_health_readings WHERE workspace_id = $1 AND import_id = $2;
@@ -36,7 +71,7 @@ DELETE FROM training_imports WHERE workspace_id = $1 AND id = $2;
 
 -- name: Imports :many
 -- The newest first.
-SELECT id, kind, file_name, rows_read, added, already_there, conflicting, rejected, created_at FROM training_imports
+SELECT id, kind, file_name, rows_read, added, already_there, conflicting, rejected, finished_at, created_at FROM training_imports
 WHERE workspace_id = sqlc.arg(workspace_id)
 ORDER BY id DESC
 LIMIT CAST(sqlc.arg(row_limit) AS BIGINT);
