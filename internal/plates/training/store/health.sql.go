@@ -58,6 +58,15 @@ func (q *Queries) DeleteReadingsOfImport(ctx context.Context, workspaceID id.Wor
 	return result.RowsAffected()
 }
 
+const deleteReplacedOfImport = `-- name: DeleteReplacedOfImport :exec
+DELETE FROM training_health_replaced WHERE workspace_id = $1 AND import_id = $2
+`
+
+func (q *Queries) DeleteReplacedOfImport(ctx context.Context, workspaceID id.WorkspaceID, importID int64) error {
+	_, err := q.db.ExecContext(ctx, deleteReplacedOfImport, workspaceID, importID)
+	return err
+}
+
 const finishImport = `-- name: FinishImport :exec
 UPDATE training_imports SET rows_read = $1, added = $2, already_there = $3, conflicting = $4, rejected = $5, finished_at = $6
 WHERE workspace_id = $7 AND id = $8
@@ -88,6 +97,16 @@ func (q *Queries) FinishImport(ctx context.Context, arg FinishImportParams) erro
 	return err
 }
 
+const forgetReplaced = `-- name: ForgetReplaced :exec
+DELETE FROM training_health_replaced WHERE workspace_id = $1 AND previous_import_id = $2
+`
+
+// What the import itself had brought is no value to go back to any more.
+func (q *Queries) ForgetReplaced(ctx context.Context, workspaceID id.WorkspaceID, previousImportID int64) error {
+	_, err := q.db.ExecContext(ctx, forgetReplaced, workspaceID, previousImportID)
+	return err
+}
+
 const hasReadings = `-- name: HasReadings :one
 SELECT CAST(count(*) AS BIGINT) FROM (SELECT r.id FROM training_health_readings AS r WHERE r.workspace_id = $1 LIMIT 1) AS x
 `
@@ -100,7 +119,7 @@ func (q *Queries) HasReadings(ctx context.Context, workspaceID id.WorkspaceID) (
 }
 
 const imports = `-- name: Imports :many
-SELECT id, kind, file_name, rows_read, added, already_there, conflicting, rejected, created_at FROM training_imports
+SELECT id, kind, file_name, rows_read, added, already_there, conflicting, rejected, finished_at, created_at FROM training_imports
 WHERE workspace_id = $1
 ORDER BY id DESC
 LIMIT CAST($2 AS BIGINT)
@@ -115,6 +134,7 @@ type ImportsRow struct {
 	AlreadyThere int64
 	Conflicting  int64
 	Rejected     int64
+	FinishedAt   dbtype.Time
 	CreatedAt    dbtype.Time
 }
 
@@ -137,6 +157,7 @@ func (q *Queries) Imports(ctx context.Context, workspaceID id.WorkspaceID, rowLi
 			&i.AlreadyThere,
 			&i.Conflicting,
 			&i.Rejected,
+			&i.FinishedAt,
 			&i.CreatedAt,
 		); err != nil {
 			return nil, err
@@ -150,6 +171,20 @@ func (q *Queries) Imports(ctx context.Context, workspaceID id.WorkspaceID, rowLi
 		return nil, err
 	}
 	return items, nil
+}
+
+const inheritReplaced = `-- name: InheritReplaced :exec
+UPDATE training_health_replaced SET previous_import_id = y.previous_import_id, value_text = y.value_text, value_milli = y.value_milli
+FROM training_health_replaced AS y
+WHERE training_health_replaced.workspace_id = $1 AND training_health_replaced.previous_import_id = $2
+  AND y.workspace_id = $1 AND y.import_id = $2 AND y.reading_id = training_health_replaced.reading_id
+`
+
+// A value that a later import replaced goes back to what it was before the
+// import that is undone.
+func (q *Queries) InheritReplaced(ctx context.Context, workspaceID id.WorkspaceID, importID int64) error {
+	_, err := q.db.ExecContext(ctx, inheritReplaced, workspaceID, importID)
+	return err
 }
 
 const insertImport = `-- name: InsertImport :one
@@ -183,43 +218,24 @@ func (q *Queries) InsertImport(ctx context.Context, arg InsertImportParams) (int
 	return id, err
 }
 
-const insertReading = `-- name: InsertReading :one
-INSERT INTO training_health_readings (workspace_id, source_id, import_id, metric, unit, value_text, value_milli, measured_at, local_day, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+const keepReplaced = `-- name: KeepReplaced :exec
+INSERT INTO training_health_replaced (workspace_id, import_id, previous_import_id, reading_id, value_text, value_milli)
+SELECT r.workspace_id, $1, r.import_id, r.id, r.value_text, r.value_milli
+FROM training_health_readings AS r
+WHERE r.workspace_id = $2 AND r.id = $3
 ON CONFLICT DO NOTHING
-RETURNING id
 `
 
-type InsertReadingParams struct {
-	WorkspaceID id.WorkspaceID
-	SourceID    int64
+type KeepReplacedParams struct {
 	ImportID    int64
-	Metric      string
-	Unit        string
-	ValueText   string
-	ValueMilli  int64
-	MeasuredAt  dbtype.Time
-	LocalDay    dbtype.Date
-	CreatedAt   dbtype.Time
+	WorkspaceID id.WorkspaceID
+	ReadingID   int64
 }
 
-// No row = the source has a reading of that metric, unit and instant already.
-func (q *Queries) InsertReading(ctx context.Context, arg InsertReadingParams) (int64, error) {
-	row := q.db.QueryRowContext(ctx, insertReading,
-		arg.WorkspaceID,
-		arg.SourceID,
-		arg.ImportID,
-		arg.Metric,
-		arg.Unit,
-		arg.ValueText,
-		arg.ValueMilli,
-		arg.MeasuredAt,
-		arg.LocalDay,
-		arg.CreatedAt,
-	)
-	var id int64
-	err := row.Scan(&id)
-	return id, err
+// What a reading was before an import took its place.
+func (q *Queries) KeepReplaced(ctx context.Context, arg KeepReplacedParams) error {
+	_, err := q.db.ExecContext(ctx, keepReplaced, arg.ImportID, arg.WorkspaceID, arg.ReadingID)
+	return err
 }
 
 const oneImport = `-- name: OneImport :one
@@ -257,7 +273,7 @@ func (q *Queries) OneImport(ctx context.Context, workspaceID id.WorkspaceID, iD 
 }
 
 const readingAt = `-- name: ReadingAt :one
-SELECT id, value_milli FROM training_health_readings
+SELECT id, value_milli, import_id FROM training_health_readings
 WHERE workspace_id = $1 AND source_id = $2 AND metric = $3 AND unit = $4 AND measured_at = $5
 `
 
@@ -272,6 +288,7 @@ type ReadingAtParams struct {
 type ReadingAtRow struct {
 	ID         int64
 	ValueMilli int64
+	ImportID   int64
 }
 
 func (q *Queries) ReadingAt(ctx context.Context, arg ReadingAtParams) (ReadingAtRow, error) {
@@ -283,7 +300,7 @@ func (q *Queries) ReadingAt(ctx context.Context, arg ReadingAtParams) (ReadingAt
 		arg.MeasuredAt,
 	)
 	var i ReadingAtRow
-	err := row.Scan(&i.ID, &i.ValueMilli)
+	err := row.Scan(&i.ID, &i.ValueMilli, &i.ImportID)
 	return i, err
 }
 
@@ -461,6 +478,67 @@ func (q *Queries) ReadingsOfGroup(ctx context.Context, arg ReadingsOfGroupParams
 	return items, nil
 }
 
+const readingsWithin = `-- name: ReadingsWithin :many
+SELECT id, measured_at, value_milli, import_id FROM training_health_readings
+WHERE workspace_id = $1 AND source_id = $2 AND metric = $3 AND unit = $4
+  AND measured_at >= $5 AND measured_at <= $6
+LIMIT CAST($7 AS BIGINT)
+`
+
+type ReadingsWithinParams struct {
+	WorkspaceID id.WorkspaceID
+	SourceID    int64
+	Metric      string
+	Unit        string
+	FirstAt     dbtype.Time
+	LastAt      dbtype.Time
+	RowLimit    int64
+}
+
+type ReadingsWithinRow struct {
+	ID         int64
+	MeasuredAt dbtype.Time
+	ValueMilli int64
+	ImportID   int64
+}
+
+// What a source has of a metric between two instants.
+func (q *Queries) ReadingsWithin(ctx context.Context, arg ReadingsWithinParams) ([]ReadingsWithinRow, error) {
+	rows, err := q.db.QueryContext(ctx, readingsWithin,
+		arg.WorkspaceID,
+		arg.SourceID,
+		arg.Metric,
+		arg.Unit,
+		arg.FirstAt,
+		arg.LastAt,
+		arg.RowLimit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReadingsWithinRow{}
+	for rows.Next() {
+		var i ReadingsWithinRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.MeasuredAt,
+			&i.ValueMilli,
+			&i.ImportID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const replaceReading = `-- name: ReplaceReading :exec
 UPDATE training_health_readings SET value_text = $1, value_milli = $2, import_id = $3 WHERE workspace_id = $4 AND id = $5
 `
@@ -484,6 +562,21 @@ func (q *Queries) ReplaceReading(ctx context.Context, arg ReplaceReadingParams) 
 	return err
 }
 
+const restoreReadings = `-- name: RestoreReadings :execrows
+UPDATE training_health_readings SET import_id = y.previous_import_id, value_text = y.value_text, value_milli = y.value_milli
+FROM training_health_replaced AS y
+WHERE training_health_readings.workspace_id = $1 AND training_health_readings.import_id = $2
+  AND y.workspace_id = $1 AND y.import_id = $2 AND y.reading_id = training_health_readings.id
+`
+
+func (q *Queries) RestoreReadings(ctx context.Context, workspaceID id.WorkspaceID, importID int64) (int64, error) {
+	result, err := q.db.ExecContext(ctx, restoreReadings, workspaceID, importID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const sourceID = `-- name: SourceID :one
 SELECT id FROM training_health_sources WHERE workspace_id = $1 AND kind = $2 AND name = $3
 `
@@ -496,6 +589,26 @@ type SourceIDParams struct {
 
 func (q *Queries) SourceID(ctx context.Context, arg SourceIDParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, sourceID, arg.WorkspaceID, arg.Kind, arg.Name)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
+}
+
+const unfinishedImport = `-- name: UnfinishedImport :one
+SELECT id FROM training_imports
+WHERE workspace_id = $1 AND kind = $2 AND file_sha256 = $3 AND finished_at IS NULL
+ORDER BY id DESC LIMIT 1
+`
+
+type UnfinishedImportParams struct {
+	WorkspaceID id.WorkspaceID
+	Kind        string
+	FileSHA256  string
+}
+
+// The newest import of the same file that did not come to its end.
+func (q *Queries) UnfinishedImport(ctx context.Context, arg UnfinishedImportParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, unfinishedImport, arg.WorkspaceID, arg.Kind, arg.FileSHA256)
 	var id int64
 	err := row.Scan(&id)
 	return id, err

@@ -32,6 +32,8 @@ type Querier interface {
 	// negative: a position is taken only once, and statements change row by row.
 	ClearPositions(ctx context.Context, arg ClearPositionsParams) error
 	CountExercises(ctx context.Context, workspaceID *id.WorkspaceID, pattern string) (int64, error)
+	CountHistorySets(ctx context.Context, workspaceID id.WorkspaceID, importID int64) (int64, error)
+	CountHistoryWorkouts(ctx context.Context, workspaceID id.WorkspaceID, importID int64) (int64, error)
 	CountPrograms(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
 	// How many sets SetsOfExercise has in all, and the heaviest load that was
 	// lifted in them; 0 when none was.
@@ -42,13 +44,19 @@ type Querier interface {
 	// The days of a block with the workout that was generated from each. Without
 	// the CROSS JOIN, SQLite starts at all days of the workspace.
 	Days(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]DaysRow, error)
+	DeleteHistoryImport(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	DeleteImport(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	DeleteLift(ctx context.Context, workspaceID id.WorkspaceID, iD int64) error
 	// Removes what a lift wrote into one workout.
 	DeleteLiftSets(ctx context.Context, arg DeleteLiftSetsParams) error
 	DeletePlates(ctx context.Context, workspaceID id.WorkspaceID) error
 	DeleteReadingsOfImport(ctx context.Context, workspaceID id.WorkspaceID, importID int64) (int64, error)
+	DeleteReplacedOfImport(ctx context.Context, workspaceID id.WorkspaceID, importID int64) error
 	DeleteSet(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
+	// The sets of an import that are as it brought them.
+	DeleteUntouchedSets(ctx context.Context, workspaceID id.WorkspaceID, importID int64) (int64, error)
+	// The workouts of an import that are empty and as it brought them.
+	DeleteUntouchedWorkouts(ctx context.Context, workspaceID id.WorkspaceID, importID int64) (int64, error)
 	DeleteWorkout(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	// The sets that an estimated max may be read from, newest first: the chart
 	// reads at most 7 repetitions, which is 7 at RPE 10.
@@ -63,10 +71,13 @@ type Querier interface {
 	ExerciseSets(ctx context.Context, arg ExerciseSetsParams) ([]ExerciseSetsRow, error)
 	// The visible movements whose name holds the pattern, by name.
 	Exercises(ctx context.Context, arg ExercisesParams) ([]ExercisesRow, error)
+	FinishHistoryImport(ctx context.Context, arg FinishHistoryImportParams) error
 	FinishImport(ctx context.Context, arg FinishImportParams) error
 	// The first day on which a weight was lifted for at least some reps.
 	FirstLifted(ctx context.Context, arg FirstLiftedParams) (dbtype.Date, error)
 	FirstProgram(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
+	// What the import itself had brought is no value to go back to any more.
+	ForgetReplaced(ctx context.Context, workspaceID id.WorkspaceID, previousImportID int64) error
 	// The goals that were replaced or cleared, the latest ended first.
 	FormerGoals(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]FormerGoalsRow, error)
 	HasReadings(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
@@ -76,8 +87,20 @@ type Querier interface {
 	// The heaviest load that the workspace lifted of a movement, one row a day. The
 	// day is looked up set by set, so that no engine reads all workouts for it.
 	HeaviestByDay(ctx context.Context, workspaceID id.WorkspaceID, exerciseID int64) ([]HeaviestByDayRow, error)
+	HistoryImport(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (HistoryImportRow, error)
+	// How names were read before, the newest import first.
+	HistoryImportNames(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]string, error)
+	// The newest first.
+	HistoryImports(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]HistoryImportsRow, error)
+	// The sets of a workout that files brought.
+	HistoryKeysOfWorkout(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) ([]HistoryKeysOfWorkoutRow, error)
+	// The workout that a file brought, with what comes next in it.
+	HistoryWorkout(ctx context.Context, workspaceID id.WorkspaceID, sourceKey string) (HistoryWorkoutRow, error)
 	// The newest first.
 	Imports(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]ImportsRow, error)
+	// A value that a later import replaced goes back to what it was before the
+	// import that is undone.
+	InheritReplaced(ctx context.Context, workspaceID id.WorkspaceID, importID int64) error
 	InsertDay(ctx context.Context, arg InsertDayParams) (int64, error)
 	// No row = the workspace already has one of that name.
 	InsertExercise(ctx context.Context, arg InsertExerciseParams) (int64, error)
@@ -85,21 +108,23 @@ type Querier interface {
 	InsertGeneratedWorkout(ctx context.Context, arg InsertGeneratedWorkoutParams) (int64, error)
 	// No row = the movement is not one that the workspace can see.
 	InsertGoal(ctx context.Context, arg InsertGoalParams) (int64, error)
+	InsertHistoryImport(ctx context.Context, arg InsertHistoryImportParams) (int64, error)
 	InsertImport(ctx context.Context, arg InsertImportParams) (int64, error)
 	// A movement of the library; a second load adds nothing. The library has no
 	// workspace: WHERE workspace_id IS NULL.
 	InsertLibraryExercise(ctx context.Context, arg InsertLibraryExerciseParams) (int64, error)
 	// No row = the movement is not one that the workspace can see.
 	InsertLift(ctx context.Context, arg InsertLiftParams) (int64, error)
+	InsertPastWorkout(ctx context.Context, arg InsertPastWorkoutParams) (int64, error)
 	InsertPlate(ctx context.Context, arg InsertPlateParams) error
 	// No row = the workspace already has a block of that name and number.
 	InsertProgram(ctx context.Context, arg InsertProgramParams) (int64, error)
-	// No row = the source has a reading of that metric, unit and instant already.
-	InsertReading(ctx context.Context, arg InsertReadingParams) (int64, error)
 	// No row = the movement is not one that the workspace can see.
 	InsertSet(ctx context.Context, arg InsertSetParams) (int64, error)
 	InsertWeek(ctx context.Context, arg InsertWeekParams) (int64, error)
 	InsertWorkout(ctx context.Context, arg InsertWorkoutParams) (int64, error)
+	// What a reading was before an import took its place.
+	KeepReplaced(ctx context.Context, arg KeepReplacedParams) error
 	LastPosition(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) (int64, error)
 	// The names that the library has: WHERE workspace_id IS NULL.
 	LibraryKeys(ctx context.Context) ([]string, error)
@@ -111,7 +136,9 @@ type Querier interface {
 	// The first statement of every write to a workout's sets: writers of one
 	// workout follow each other, on both engines.
 	LockWorkout(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (LockWorkoutRow, error)
+	MarkHistoryImportUndone(ctx context.Context, arg MarkHistoryImportUndoneParams) (int64, error)
 	MoveWorkout(ctx context.Context, arg MoveWorkoutParams) error
+	NewestSet(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
 	OneImport(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (OneImportRow, error)
 	// Gives the reason of a removed set to the next working set of its lift.
 	PassOnReason(ctx context.Context, arg PassOnReasonParams) error
@@ -134,12 +161,17 @@ type Querier interface {
 	Readings(ctx context.Context, arg ReadingsParams) ([]ReadingsRow, error)
 	// The readings of one source, metric and unit since a day, by instant.
 	ReadingsOfGroup(ctx context.Context, arg ReadingsOfGroupParams) ([]ReadingsOfGroupRow, error)
+	// What a source has of a metric between two instants.
+	ReadingsWithin(ctx context.Context, arg ReadingsWithinParams) ([]ReadingsWithinRow, error)
 	// Lets the sets that a lift wrote stand on their own, before it goes.
 	ReleaseSets(ctx context.Context, workspaceID id.WorkspaceID, programLiftID *int64) error
 	ReplaceReading(ctx context.Context, arg ReplaceReadingParams) error
+	RestoreReadings(ctx context.Context, workspaceID id.WorkspaceID, importID int64) (int64, error)
 	SaveBar(ctx context.Context, arg SaveBarParams) error
 	SaveUnit(ctx context.Context, arg SaveUnitParams) error
 	Set(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (SetRow, error)
+	// The sets of a run of workouts, to find the ids of those that were just made.
+	SetsBetween(ctx context.Context, arg SetsBetweenParams) ([]SetsBetweenRow, error)
 	// The workspace's own sets of a movement between two days, newest first, with
 	// the columns of Set. Open sets and warm-ups only when asked for.
 	SetsOfExercise(ctx context.Context, arg SetsOfExerciseParams) ([]SetsOfExerciseRow, error)
@@ -153,6 +185,11 @@ type Querier interface {
 	SupersedeGoal(ctx context.Context, arg SupersedeGoalParams) error
 	// Puts the sets that were taken out of the way into their places.
 	TakePositions(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) error
+	TouchHistoryImport(ctx context.Context, arg TouchHistoryImportParams) error
+	// The newest import of the same file that did not come to its end.
+	UnfinishedHistoryImport(ctx context.Context, arg UnfinishedHistoryImportParams) (UnfinishedHistoryImportRow, error)
+	// The newest import of the same file that did not come to its end.
+	UnfinishedImport(ctx context.Context, arg UnfinishedImportParams) (int64, error)
 	// Planned workouts, the soonest first.
 	UpcomingWorkouts(ctx context.Context, arg UpcomingWorkoutsParams) ([]UpcomingWorkoutsRow, error)
 	UpdateDay(ctx context.Context, arg UpdateDayParams) error
