@@ -38,8 +38,8 @@ const (
 	ErrXML      Unreadable = "The file is not whole XML."
 	ErrJSON     Unreadable = "The file is not whole JSON."
 	ErrLine     Unreadable = "A line of the file is longer than 1 MB, so this is not an export."
-	ErrZip      Unreadable = "The archive holds no export.xml. Choose the archive that Apple Health wrote, or the file inside it."
-	ErrBomb     Unreadable = "The archive unpacks to far more than an export holds."
+	ErrZip      Unreadable = "The zip file holds no export.xml."
+	ErrBomb     Unreadable = "The zip file unpacks to far more than an export holds."
 )
 
 // mostReadings is how many readings one file may bring.

@@ -1,10 +1,13 @@
 package pages
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
 
@@ -24,6 +27,21 @@ func (p *pages) call(r *http.Request, requestID, tool string, args any) (contrac
 		return contract.Wire{}, err
 	}
 	return p.Gate.Call(r.Context(), web.CallerOf(r), gate.Request{Plate: plateName, Tool: tool, Args: text, RequestID: requestID})
+}
+
+// callWithFile runs one tool that takes a file.
+func (p *pages) callWithFile(ctx context.Context, who contract.Caller, requestID, tool string, args any, file *os.File) (contract.Wire, error) {
+	text, err := contract.Encode(args)
+	if err != nil {
+		return contract.Wire{}, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return contract.Wire{}, fmt.Errorf("look at an upload: %w", err)
+	}
+	return p.Gate.Call(ctx, who, gate.Request{
+		Plate: plateName, Tool: tool, Args: text, RequestID: requestID, File: &contract.Attachment{Content: file, Size: info.Size()},
+	})
 }
 
 // read turns the typed values that the tool takes into its arguments, by name.

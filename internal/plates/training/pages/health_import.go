@@ -1,13 +1,11 @@
 package pages
 
 import (
-	"archive/zip"
 	"errors"
 	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
-	"os"
 	"path"
 	"strings"
 
@@ -140,14 +138,6 @@ func refusedImport(w http.ResponseWriter, r *http.Request, v importView, err err
 	if !ok {
 		return err
 	}
-	for i, f := range form.Refusal.Fields {
-		if f.Path == "/content" {
-			form.Refusal.Fields[i].Path = "/file"
-			if strings.Contains(f.Problem, "kg or lb") {
-				form.Refusal.Fields[i].Path = "/unit"
-			}
-		}
-	}
 	v.Form = form
 	return web.Render(w, r, http.StatusUnprocessableEntity, healthImportPage(v))
 }
@@ -200,54 +190,11 @@ func (p *pages) sendReadings(r *http.Request, requestID string, f readingsFile, 
 		return none, err
 	}
 	defer file.Close()
-	content, err := contentOf(file)
-	if err != nil {
-		return none, err
-	}
 	args := f.arguments()
-	args["content"], args["dry_run"], args["replace"] = content, look, !look && r.PostForm.Get("replace") != ""
-	wire, err := p.call(r, requestID, "import_health", args)
+	args["dry_run"], args["replace"] = look, !look && r.PostForm.Get("replace") != ""
+	wire, err := p.callWithFile(r.Context(), web.CallerOf(r), requestID, "import_health", args, file)
 	if err != nil {
 		return none, err
 	}
 	return contract.Into[tools.ImportHealthOut](wire)
-}
-
-// contentOf reads a file, or the export.xml inside of one that is zipped, as
-// Apple Health sends it.
-func contentOf(file *os.File) (string, error) {
-	info, err := file.Stat()
-	if err != nil {
-		return "", fmt.Errorf("look at an upload: %w", err)
-	}
-	var from io.Reader = file
-	if archive, err := zip.NewReader(file, info.Size()); err == nil {
-		inside, err := exportIn(archive)
-		if err != nil {
-			return "", err
-		}
-		defer inside.Close()
-		from = inside
-	}
-	content, err := io.ReadAll(io.LimitReader(from, largestUpload+1))
-	if err != nil {
-		return "", fault.BadArgument("The file could not be read. Choose it again.").At("file").Because(err)
-	}
-	if len(content) > largestUpload {
-		return "", errTooLarge
-	}
-	return strings.ToValidUTF8(string(content), "\uFFFD"), nil
-}
-
-func exportIn(archive *zip.Reader) (io.ReadCloser, error) {
-	for _, entry := range archive.File {
-		if path.Base(entry.Name) == "export.xml" {
-			inside, err := entry.Open()
-			if err != nil {
-				return nil, fault.BadArgument("The file could not be read. Choose it again.").At("file").Because(err)
-			}
-			return inside, nil
-		}
-	}
-	return nil, fault.BadArgument("The zip file holds no export.xml.").At("file")
 }

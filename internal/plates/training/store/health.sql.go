@@ -239,7 +239,7 @@ func (q *Queries) KeepReplaced(ctx context.Context, arg KeepReplacedParams) erro
 }
 
 const oneImport = `-- name: OneImport :one
-SELECT id, kind, file_name, rows_read, added, already_there, conflicting, rejected, created_at FROM training_imports
+SELECT id, kind, file_name, rows_read, added, already_there, conflicting, rejected, finished_at, created_at FROM training_imports
 WHERE workspace_id = $1 AND id = $2
 `
 
@@ -252,6 +252,7 @@ type OneImportRow struct {
 	AlreadyThere int64
 	Conflicting  int64
 	Rejected     int64
+	FinishedAt   dbtype.Time
 	CreatedAt    dbtype.Time
 }
 
@@ -267,6 +268,7 @@ func (q *Queries) OneImport(ctx context.Context, workspaceID id.WorkspaceID, iD 
 		&i.AlreadyThere,
 		&i.Conflicting,
 		&i.Rejected,
+		&i.FinishedAt,
 		&i.CreatedAt,
 	)
 	return i, err

@@ -117,7 +117,7 @@ func TestHealthRefusals(t *testing.T) {
 			{fault.Invalid, "Could not tell what kind of export this is. Choose a format.", "import_health", args{"file_name": "x", "file": "hello"}},
 			{fault.Invalid, "This file does not say kg or lb. Choose a unit.", "import_health", args{"file_name": "x", "file": "Date,Weight\n2026-03-02 07:00:00,80"}},
 			{fault.Invalid, `"Mars/Base" is not a time zone this server knows.`, "import_health", args{"file_name": "x", "file": "[]", "time_zone": "Mars/Base"}},
-			{fault.Invalid, "The archive holds no export.xml. Choose the archive that Apple Health wrote, or the file inside it.", "import_health", args{"file_name": "x.zip", "file": "PK\x03\x04 and no more"}},
+			{fault.Invalid, "The zip file holds no export.xml.", "import_health", args{"file_name": "x.zip", "file": "PK\x03\x04 and no more"}},
 			{fault.Invalid, "A line of the file is longer than 1 MB, so this is not an export.", "import_health", args{"file_name": "x", "file": "measured_at,metric,value,unit\n" + strings.Repeat("x", 3<<20)}},
 			{fault.Invalid, "The file is not whole JSON.", "import_health", args{"file_name": "x", "file": "[{"}},
 

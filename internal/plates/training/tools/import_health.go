@@ -270,7 +270,7 @@ func (i *importing) read(ctx context.Context, file health.File, content io.Reade
 }
 
 func (i *importing) add(ctx context.Context, l health.Line) error {
-	source := cmp.Or(l.Source, i.name, "scale")
+	source := strings.ReplaceAll(strings.ToValidUTF8(cmp.Or(l.Source, i.name, "scale"), "?"), "\x00", "")
 	if r := []rune(source); len(r) > strength.MaxName {
 		source = string(r[:strength.MaxName])
 	}

@@ -108,5 +108,5 @@ WHERE r.workspace_id = sqlc.arg(workspace_id) AND r.source_id = sqlc.arg(source_
 ORDER BY r.measured_at, r.id;
 
 -- name: OneImport :one
-SELECT id, kind, file_name, rows_read, added, already_there, conflicting, rejected, created_at FROM training_imports
+SELECT id, kind, file_name, rows_read, added, already_there, conflicting, rejected, finished_at, created_at FROM training_imports
 WHERE workspace_id = $1 AND id = $2;
