@@ -327,12 +327,12 @@ func (p LineProps) levelY() (y string, textY string, shown bool) {
 }
 
 // dot returns the radius of a point's mark among n; many points are a line
-// alone.
-func (p LineProps) dot(n int, told bool) string {
+// alone, but for those that are marked.
+func (p LineProps) dot(n int, marked bool) string {
 	switch {
-	case n > 120 && !told:
+	case n > 120 && !marked:
 		return ""
-	case p.Small && n > 30 && !told:
+	case p.Small && n > 30 && !marked:
 		return "1.5"
 	case p.Small || n > 40:
 		return "3"
@@ -373,7 +373,7 @@ func (p LineProps) marks() []mark {
 		}
 		if !v.Gap {
 			y := a.y(v.Value, p.base())
-			m.Y, m.R = px(y), p.dot(n, texts[i])
+			m.Y, m.R = px(y), p.dot(n, texts[i] || m.Last)
 			if m.Joined = i > 0 && !p.Points[i-1].Gap && !v.Apart; m.Joined {
 				m.FromX, m.FromY = pct(x(i-1)), px(a.y(p.Points[i-1].Value, p.base()))
 			}
