@@ -40,19 +40,24 @@ func (q *Queries) CountVisible(ctx context.Context, workspaceID *id.WorkspaceID,
 }
 
 const estimateSets = `-- name: EstimateSets :many
-SELECT s.id, s.workout_id, w.date, s.weight, s.reps, s.rpe
-FROM training_sets AS s
-JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
-WHERE s.workspace_id = $1 AND s.exercise_id = $2
-  AND s.is_completed AND NOT s.is_warmup AND NOT s.is_per_side AND s.measure = 'reps'
-  AND s.weight IS NOT NULL AND s.reps <= 7 AND w.date <= $3
-ORDER BY w.date DESC, s.id DESC
+SELECT x.id, x.workout_id, x.date, x.weight, x.reps, x.rpe
+FROM (
+    SELECT s.id, s.workout_id, s.weight, s.reps, s.rpe,
+           (SELECT w.date FROM training_workouts AS w
+            WHERE w.id = s.workout_id AND w.workspace_id = s.workspace_id AND w.date <= $1) AS date
+    FROM training_sets AS s
+    WHERE s.workspace_id = $2 AND s.exercise_id = $3
+      AND s.is_completed AND NOT s.is_warmup AND NOT s.is_per_side AND s.measure = 'reps'
+      AND s.weight IS NOT NULL AND s.reps <= 7
+) AS x
+WHERE x.date IS NOT NULL
+ORDER BY x.date DESC, x.id DESC
 `
 
 type EstimateSetsParams struct {
+	Until       dbtype.Date
 	WorkspaceID id.WorkspaceID
 	ExerciseID  int64
-	Until       dbtype.Date
 }
 
 type EstimateSetsRow struct {
@@ -65,9 +70,10 @@ type EstimateSetsRow struct {
 }
 
 // The sets that an estimated max may be read from, newest first: the chart
-// reads at most 7 repetitions, which is 7 at RPE 10.
+// reads at most 7 repetitions, which is 7 at RPE 10. The day is looked up set by
+// set, so that no engine reads all workouts for it.
 func (q *Queries) EstimateSets(ctx context.Context, arg EstimateSetsParams) ([]EstimateSetsRow, error) {
-	rows, err := q.db.QueryContext(ctx, estimateSets, arg.WorkspaceID, arg.ExerciseID, arg.Until)
+	rows, err := q.db.QueryContext(ctx, estimateSets, arg.Until, arg.WorkspaceID, arg.ExerciseID)
 	if err != nil {
 		return nil, err
 	}
@@ -178,21 +184,27 @@ func (q *Queries) ExerciseByKey(ctx context.Context, nameKey string, workspaceID
 }
 
 const exerciseSets = `-- name: ExerciseSets :many
-SELECT s.id, s.workout_id, w.date, s.position, s.measure, s.weight, s.reps, s.duration_seconds, s.is_per_side,
-       s.planned_weight, s.planned_reps, s.planned_duration_seconds, s.is_warmup, s.is_completed, s.rpe
-FROM training_sets AS s
-JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
-WHERE s.workspace_id = $1 AND s.exercise_id = $2
-  AND (w.date, s.id) < ($3, CAST($4 AS BIGINT))
-ORDER BY w.date DESC, s.id DESC
+SELECT x.id, x.workout_id, x.date, x.position, x.measure, x.weight, x.reps, x.duration_seconds, x.is_per_side,
+       x.planned_weight, x.planned_reps, x.planned_duration_seconds, x.is_warmup, x.is_completed, x.rpe
+FROM (
+    SELECT s.id, s.workout_id, s.position, s.measure, s.weight, s.reps, s.duration_seconds, s.is_per_side,
+           s.planned_weight, s.planned_reps, s.planned_duration_seconds, s.is_warmup, s.is_completed, s.rpe,
+           (SELECT w.date FROM training_workouts AS w
+            WHERE w.id = s.workout_id AND w.workspace_id = s.workspace_id
+              AND (w.date, s.id) < ($1, CAST($2 AS BIGINT))) AS date
+    FROM training_sets AS s
+    WHERE s.workspace_id = $3 AND s.exercise_id = $4
+) AS x
+WHERE x.date IS NOT NULL
+ORDER BY x.date DESC, x.id DESC
 LIMIT CAST($5 AS BIGINT)
 `
 
 type ExerciseSetsParams struct {
-	WorkspaceID id.WorkspaceID
-	ExerciseID  int64
 	BeforeDate  dbtype.Date
 	BeforeID    int64
+	WorkspaceID id.WorkspaceID
+	ExerciseID  int64
 	RowLimit    int64
 }
 
@@ -214,13 +226,14 @@ type ExerciseSetsRow struct {
 	Rpe                    *int64
 }
 
-// The workspace's own sets of a movement, newest first, a page at a time.
+// The workspace's own sets of a movement, newest first, a page at a time. The
+// day is looked up set by set, as in EstimateSets.
 func (q *Queries) ExerciseSets(ctx context.Context, arg ExerciseSetsParams) ([]ExerciseSetsRow, error) {
 	rows, err := q.db.QueryContext(ctx, exerciseSets,
-		arg.WorkspaceID,
-		arg.ExerciseID,
 		arg.BeforeDate,
 		arg.BeforeID,
+		arg.WorkspaceID,
+		arg.ExerciseID,
 		arg.RowLimit,
 	)
 	if err != nil {

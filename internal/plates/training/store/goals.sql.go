@@ -70,12 +70,14 @@ func (q *Queries) ActiveGoals(ctx context.Context, workspaceID id.WorkspaceID) (
 }
 
 const firstLifted = `-- name: FirstLifted :one
-SELECT w.date
-FROM training_sets AS s
-JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
-WHERE s.workspace_id = $1 AND s.exercise_id = $2
-  AND s.is_completed AND NOT s.is_warmup AND s.measure = 'reps' AND s.weight >= $3 AND s.reps >= $4
-ORDER BY w.date, s.id
+SELECT x.date
+FROM (
+    SELECT s.id, (SELECT w.date FROM training_workouts AS w WHERE w.id = s.workout_id AND w.workspace_id = s.workspace_id) AS date
+    FROM training_sets AS s
+    WHERE s.workspace_id = $1 AND s.exercise_id = $2
+      AND s.is_completed AND NOT s.is_warmup AND s.measure = 'reps' AND s.weight >= $3 AND s.reps >= $4
+) AS x
+ORDER BY x.date, x.id
 LIMIT 1
 `
 
@@ -169,12 +171,15 @@ func (q *Queries) FormerGoals(ctx context.Context, workspaceID id.WorkspaceID, r
 }
 
 const heaviestAtReps = `-- name: HeaviestAtReps :one
-SELECT s.id, s.workout_id, w.date, s.weight, s.reps, s.rpe
-FROM training_sets AS s
-JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
-WHERE s.workspace_id = $1 AND s.exercise_id = $2
-  AND s.is_completed AND NOT s.is_warmup AND s.measure = 'reps' AND s.weight IS NOT NULL AND s.reps >= $3
-ORDER BY COALESCE(s.weight, 0) DESC, w.date, s.id
+SELECT x.id, x.workout_id, x.date, x.weight, x.reps, x.rpe
+FROM (
+    SELECT s.id, s.workout_id, s.weight, s.reps, s.rpe,
+           (SELECT w.date FROM training_workouts AS w WHERE w.id = s.workout_id AND w.workspace_id = s.workspace_id) AS date
+    FROM training_sets AS s
+    WHERE s.workspace_id = $1 AND s.exercise_id = $2
+      AND s.is_completed AND NOT s.is_warmup AND s.measure = 'reps' AND s.weight IS NOT NULL AND s.reps >= $3
+) AS x
+ORDER BY COALESCE(x.weight, 0) DESC, x.date, x.id
 LIMIT 1
 `
 
@@ -194,7 +199,7 @@ type HeaviestAtRepsRow struct {
 }
 
 // The heaviest set that was lifted for at least some reps, the first of
-// equals.
+// equals. The day is looked up set by set, as in EstimateSets.
 func (q *Queries) HeaviestAtReps(ctx context.Context, arg HeaviestAtRepsParams) (HeaviestAtRepsRow, error) {
 	row := q.db.QueryRowContext(ctx, heaviestAtReps, arg.WorkspaceID, arg.ExerciseID, arg.Reps)
 	var i HeaviestAtRepsRow

@@ -59,7 +59,8 @@ type Querier interface {
 	DeleteUntouchedWorkouts(ctx context.Context, workspaceID id.WorkspaceID, importID int64) (int64, error)
 	DeleteWorkout(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	// The sets that an estimated max may be read from, newest first: the chart
-	// reads at most 7 repetitions, which is 7 at RPE 10.
+	// reads at most 7 repetitions, which is 7 at RPE 10. The day is looked up set by
+	// set, so that no engine reads all workouts for it.
 	EstimateSets(ctx context.Context, arg EstimateSetsParams) ([]EstimateSetsRow, error)
 	Exercise(ctx context.Context, iD int64, workspaceID *id.WorkspaceID) (ExerciseRow, error)
 	// The visible movement of that name, the library's first.
@@ -67,7 +68,8 @@ type Querier interface {
 	// The names of the movements that the workspace sees, given as a JSON list of
 	// ids.
 	ExerciseNames(ctx context.Context, workspaceID *id.WorkspaceID, ids string) ([]ExerciseNamesRow, error)
-	// The workspace's own sets of a movement, newest first, a page at a time.
+	// The workspace's own sets of a movement, newest first, a page at a time. The
+	// day is looked up set by set, as in EstimateSets.
 	ExerciseSets(ctx context.Context, arg ExerciseSetsParams) ([]ExerciseSetsRow, error)
 	// The visible movements whose name holds the pattern, by name.
 	Exercises(ctx context.Context, arg ExercisesParams) ([]ExercisesRow, error)
@@ -82,7 +84,7 @@ type Querier interface {
 	FormerGoals(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]FormerGoalsRow, error)
 	HasReadings(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
 	// The heaviest set that was lifted for at least some reps, the first of
-	// equals.
+	// equals. The day is looked up set by set, as in EstimateSets.
 	HeaviestAtReps(ctx context.Context, arg HeaviestAtRepsParams) (HeaviestAtRepsRow, error)
 	// The heaviest load that the workspace lifted of a movement, one row a day. The
 	// day is looked up set by set, so that no engine reads all workouts for it.

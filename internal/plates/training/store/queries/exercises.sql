@@ -55,24 +55,37 @@ WHERE (e.workspace_id = sqlc.arg(workspace_id) OR e.workspace_id IS NULL)
 
 -- name: EstimateSets :many
 -- The sets that an estimated max may be read from, newest first: the chart
--- reads at most 7 repetitions, which is 7 at RPE 10.
-SELECT s.id, s.workout_id, w.date, s.weight, s.reps, s.rpe
-FROM training_sets AS s
-JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
-WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.exercise_id = sqlc.arg(exercise_id)
-  AND s.is_completed AND NOT s.is_warmup AND NOT s.is_per_side AND s.measure = 'reps'
-  AND s.weight IS NOT NULL AND s.reps <= 7 AND w.date <= sqlc.arg(until)
-ORDER BY w.date DESC, s.id DESC;
+-- reads at most 7 repetitions, which is 7 at RPE 10. The day is looked up set by
+-- set, so that no engine reads all workouts for it.
+SELECT x.id, x.workout_id, x.date, x.weight, x.reps, x.rpe
+FROM (
+    SELECT s.id, s.workout_id, s.weight, s.reps, s.rpe,
+           (SELECT w.date FROM training_workouts AS w
+            WHERE w.id = s.workout_id AND w.workspace_id = s.workspace_id AND w.date <= sqlc.arg(until)) AS date
+    FROM training_sets AS s
+    WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.exercise_id = sqlc.arg(exercise_id)
+      AND s.is_completed AND NOT s.is_warmup AND NOT s.is_per_side AND s.measure = 'reps'
+      AND s.weight IS NOT NULL AND s.reps <= 7
+) AS x
+WHERE x.date IS NOT NULL
+ORDER BY x.date DESC, x.id DESC;
 
 -- name: ExerciseSets :many
--- The workspace's own sets of a movement, newest first, a page at a time.
-SELECT s.id, s.workout_id, w.date, s.position, s.measure, s.weight, s.reps, s.duration_seconds, s.is_per_side,
-       s.planned_weight, s.planned_reps, s.planned_duration_seconds, s.is_warmup, s.is_completed, s.rpe
-FROM training_sets AS s
-JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
-WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.exercise_id = sqlc.arg(exercise_id)
-  AND (w.date, s.id) < (sqlc.arg(before_date), CAST(sqlc.arg(before_id) AS BIGINT))
-ORDER BY w.date DESC, s.id DESC
+-- The workspace's own sets of a movement, newest first, a page at a time. The
+-- day is looked up set by set, as in EstimateSets.
+SELECT x.id, x.workout_id, x.date, x.position, x.measure, x.weight, x.reps, x.duration_seconds, x.is_per_side,
+       x.planned_weight, x.planned_reps, x.planned_duration_seconds, x.is_warmup, x.is_completed, x.rpe
+FROM (
+    SELECT s.id, s.workout_id, s.position, s.measure, s.weight, s.reps, s.duration_seconds, s.is_per_side,
+           s.planned_weight, s.planned_reps, s.planned_duration_seconds, s.is_warmup, s.is_completed, s.rpe,
+           (SELECT w.date FROM training_workouts AS w
+            WHERE w.id = s.workout_id AND w.workspace_id = s.workspace_id
+              AND (w.date, s.id) < (sqlc.arg(before_date), CAST(sqlc.arg(before_id) AS BIGINT))) AS date
+    FROM training_sets AS s
+    WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.exercise_id = sqlc.arg(exercise_id)
+) AS x
+WHERE x.date IS NOT NULL
+ORDER BY x.date DESC, x.id DESC
 LIMIT CAST(sqlc.arg(row_limit) AS BIGINT);
 
 -- name: LibraryKeys :many

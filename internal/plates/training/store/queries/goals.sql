@@ -23,23 +23,28 @@ ORDER BY e.name_key, g.id;
 
 -- name: HeaviestAtReps :one
 -- The heaviest set that was lifted for at least some reps, the first of
--- equals.
-SELECT s.id, s.workout_id, w.date, s.weight, s.reps, s.rpe
-FROM training_sets AS s
-JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
-WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.exercise_id = sqlc.arg(exercise_id)
-  AND s.is_completed AND NOT s.is_warmup AND s.measure = 'reps' AND s.weight IS NOT NULL AND s.reps >= sqlc.arg(reps)
-ORDER BY COALESCE(s.weight, 0) DESC, w.date, s.id
+-- equals. The day is looked up set by set, as in EstimateSets.
+SELECT x.id, x.workout_id, x.date, x.weight, x.reps, x.rpe
+FROM (
+    SELECT s.id, s.workout_id, s.weight, s.reps, s.rpe,
+           (SELECT w.date FROM training_workouts AS w WHERE w.id = s.workout_id AND w.workspace_id = s.workspace_id) AS date
+    FROM training_sets AS s
+    WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.exercise_id = sqlc.arg(exercise_id)
+      AND s.is_completed AND NOT s.is_warmup AND s.measure = 'reps' AND s.weight IS NOT NULL AND s.reps >= sqlc.arg(reps)
+) AS x
+ORDER BY COALESCE(x.weight, 0) DESC, x.date, x.id
 LIMIT 1;
 
 -- name: FirstLifted :one
 -- The first day on which a weight was lifted for at least some reps.
-SELECT w.date
-FROM training_sets AS s
-JOIN training_workouts AS w ON w.id = s.workout_id AND w.workspace_id = s.workspace_id
-WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.exercise_id = sqlc.arg(exercise_id)
-  AND s.is_completed AND NOT s.is_warmup AND s.measure = 'reps' AND s.weight >= sqlc.arg(weight) AND s.reps >= sqlc.arg(reps)
-ORDER BY w.date, s.id
+SELECT x.date
+FROM (
+    SELECT s.id, (SELECT w.date FROM training_workouts AS w WHERE w.id = s.workout_id AND w.workspace_id = s.workspace_id) AS date
+    FROM training_sets AS s
+    WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.exercise_id = sqlc.arg(exercise_id)
+      AND s.is_completed AND NOT s.is_warmup AND s.measure = 'reps' AND s.weight >= sqlc.arg(weight) AND s.reps >= sqlc.arg(reps)
+) AS x
+ORDER BY x.date, x.id
 LIMIT 1;
 
 -- name: FormerGoals :many
