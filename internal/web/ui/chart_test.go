@@ -102,7 +102,7 @@ func TestRulersNameTheirMarksOutwards(t *testing.T) {
 		{Value: 191, Text: "191 estimated", Class: "mk--est"}, {Value: 170, Text: "170 lifted", Class: "mk--top", Lower: true}, {Value: 205, Text: "goal 205", Class: "mk--goal"},
 	}}))
 	for class, want := range map[string]string{"mk--est-t": "end", "mk--top-t": "end", "mk--goal-t": "start"} {
-		if got := doc.Find("." + class).AttrOr("text-anchor", ""); got != want {
+		if got := doc.Find("."+class).AttrOr("text-anchor", ""); got != want {
 			t.Errorf("%s is named at its %s, want %s", class, got, want)
 		}
 	}
