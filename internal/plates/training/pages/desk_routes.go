@@ -27,7 +27,7 @@ func deskRoutes(p *pages) []web.Route {
 		{Pattern: "GET /health/import", Handler: web.Member(p.importForm)},
 		{Pattern: "POST /health/import", Handler: web.BodyLimit(largestForm, web.Stream(web.Member(p.importReadings)))},
 		{Pattern: "GET /health/imports/{id}/delete", Handler: web.Member(p.askUndoImport)},
-		{Pattern: "POST /health/imports/{id}/delete", Handler: web.Member(p.undoImport)},
+		{Pattern: "POST /health/imports/{id}/delete", Handler: web.Stream(web.Member(p.undoImport))},
 
 		{Pattern: "GET /equipment", Handler: web.Member(p.equipment)},
 		{Pattern: "POST /equipment", Handler: web.Member(p.saveEquipment)},

@@ -147,6 +147,10 @@ func (p *pages) undoImport(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	web.Flash(r.Context(), web.FlashDone, "Removed "+web.Plural(out.Removed, "reading")+".")
+	says := "Removed " + web.Plural(out.Removed, "reading") + "."
+	if out.Restored > 0 {
+		says += " " + web.Plural(out.Restored, "earlier value") + " restored."
+	}
+	web.Flash(r.Context(), web.FlashDone, says)
 	return toHealth(w, r)
 }

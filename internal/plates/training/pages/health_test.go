@@ -78,6 +78,31 @@ func TestAFileOfReadingsIsPreviewedImportedAndUndone(t *testing.T) {
 	})
 }
 
+func TestAFileMayWinOverWhatIsStoredUntilItIsUndone(t *testing.T) {
+	t.Parallel()
+	product.Each(t, func(t *testing.T, p *product.Product) {
+		b := p.Person(t, "lifter@example.com").Browser()
+		for _, value := range []string{"180.2", "181.4"} {
+			file := "measured_at,metric,value,unit\n2026-03-01T07:00:00Z,bodyweight," + value + ",lb\n"
+			preview := b.Upload("/health/import", nil, "file", value+".csv", file, http.StatusOK).Page(t)
+			form := carried(preview)
+			form.Set("do", "import")
+			if preview.Find("input[name=replace]").Length() == 1 {
+				form.Set("replace", "1")
+			}
+			b.Post("/health/import", form, http.StatusSeeOther)
+			if got := b.Get("/health", http.StatusOK).Page(t).Find("article.series .big").Text(); got != value {
+				t.Errorf("after %s the scale says %s", value, got)
+			}
+		}
+		b.Post(b.Get("/health", http.StatusOK).Page(t).Find("a[data-dialog]").First().AttrOr("href", ""), nil, http.StatusSeeOther)
+		page := b.Get("/health", http.StatusOK).Page(t)
+		if got := page.Find("article.series .big").Text(); got != "180.2" || !strings.Contains(page.Find("main .flash").Text(), "1 earlier value restored.") {
+			t.Errorf("after the undo the scale says %s: %s", got, page.Find("main .flash").Text())
+		}
+	})
+}
+
 func TestAnImportKeepsItsFileThroughARefusal(t *testing.T) {
 	t.Parallel()
 	product.Each(t, func(t *testing.T, p *product.Product) {

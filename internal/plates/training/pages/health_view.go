@@ -196,8 +196,11 @@ func importedAs(row store.ImportsRow, zone *time.Location) string {
 
 // importCounts tells what became of the readings of an import.
 func importCounts(row store.ImportsRow) string {
-	if row.Kind == "manual" {
+	switch {
+	case row.Kind == "manual":
 		return "1 new"
+	case row.FinishedAt.IsZero():
+		return "Not finished: importing the same file again goes on where it ended."
 	}
 	return countsText(row.Added, row.AlreadyThere, row.Conflicting, row.Rejected)
 }
@@ -209,7 +212,7 @@ func countsText(added, there, conflicting, rejected int64) string {
 // undoing asks whether to remove an import.
 func undoing(row store.ImportsRow) ui.ConfirmProps {
 	path := "/health/imports/" + strconv.FormatInt(row.ID, 10) + "/delete"
-	says := "The readings that it brought go with it. Importing the file again brings them back."
+	says := "The readings that it brought go with it, and values that it replaced come back. Importing the file again brings its readings back."
 	if row.Kind == "manual" {
 		says = "The reading goes with it. This cannot be undone."
 	}
