@@ -206,6 +206,9 @@ func TestProgressShowsPlannedBesideDone(t *testing.T) {
 		me.Must("set_goal", map[string]any{"exercise": "Back Squat", "target_weight": 205})
 		b := me.Browser()
 		path := fmt.Sprintf("/programs/%d/progress", block)
+		if n := b.Get(fmt.Sprintf("/programs/%d", block), http.StatusOK).Page(t).Find(`main a[href="` + path + `"]`).Length(); n != 1 {
+			t.Errorf("the block leads to its progress %d times", n)
+		}
 		page := b.Get(path, http.StatusOK).Page(t)
 		squat := page.Find("section.liftprogress").First()
 		text := strings.Join(texts(squat), " ")
