@@ -17,10 +17,11 @@ import (
 // The commands of the training plate are safe to run on every deploy: none of
 // them changes a row that it did not make in the same run.
 func (p *program) training() *cobra.Command {
-	return group("training", "Load the library, write a block, generate its weeks, import readings",
+	return group("training", "Load the library, write a block, generate its weeks, import readings and past training",
 		group("library", "The built-in movements", p.libraryLoad()),
 		group("program", "Blocks", p.programSeed(), p.programGenerate()),
 		group("health", "Scale readings", p.healthImport(), p.healthUndo()),
+		group("history", "Training from other apps", p.historyImport(), p.historyUndo()),
 	)
 }
 

@@ -15,6 +15,9 @@ type step struct {
 	args map[string]any
 }
 
+const strongFile = "Date,Workout Name,Exercise Name,Set Order,Weight,Reps,RPE,Seconds\n" +
+	"2024-01-15 18:30:00,Lower,Squat (Barbell),1,100,5,8,0\n2024-01-15 18:30:00,Lower,Landmine Twist,1,20,8,,0\n"
+
 var steps = []step{
 	{"whoami", nil},
 	{"list_exercises", map[string]any{"query": "squat", "limit": 5}},
@@ -62,6 +65,9 @@ var steps = []step{
 	{"bodyweight_trend", map[string]any{"from": "2026-02-01", "to": "2026-03-31"}},
 	{"body_composition", map[string]any{"from": "2026-02-01", "to": "2026-03-31"}},
 	{"undo_health_import", map[string]any{"import_id": 2}},
+	{"preview_history_import", map[string]any{"file_name": "strong.csv", "unit": "kg", "file": strongFile}},
+	{"import_history", map[string]any{"file_name": "strong.csv", "unit": "kg", "file": strongFile, "names": []map[string]any{{"from": "Landmine Twist", "to": ""}}}},
+	{"undo_history_import", map[string]any{"history_import_id": 1}},
 	{"delete_program_lift", map[string]any{"program_lift_id": 7}},
 	{"seed_program", nil},
 	{"save_rack", map[string]any{"bar_weight": 35, "plates": []map[string]any{{"plate": "45", "pairs": 2}, {"plate": "2.5", "pairs": 1}}}},

@@ -36,8 +36,9 @@ func TestToolsHideOtherWorkspaces(t *testing.T) {
 		program, workout := owner.Week()
 		movement := owner.Must("create_exercise", map[string]any{"name": "Owner's Lift"})["id"]
 		readings := owner.Must("import_health", map[string]any{"file_name": "scale.csv", "file": "measured_at,metric,value,unit\n2026-03-01T07:00:00Z,bodyweight,180.2,lb"})
+		past := owner.Must("import_history", map[string]any{"file_name": "strong.csv", "unit": "kg", "file": strongFile})
 		stranger := p.Person(t, "stranger@example.com")
-		ids := map[string]any{"program_id": program, "workout_id": workout, "set_id": 1, "exercise_id": movement, "program_day_id": 1, "program_lift_id": 1, "import_id": readings["import_id"]}
+		ids := map[string]any{"program_id": program, "workout_id": workout, "set_id": 1, "exercise_id": movement, "program_day_id": 1, "program_lift_id": 1, "import_id": readings["import_id"], "history_import_id": past["history_import_id"]}
 		tried := 0
 		for _, tool := range tools(t) {
 			for _, prop := range tool.Properties() {

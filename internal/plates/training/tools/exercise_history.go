@@ -64,14 +64,14 @@ func exerciseHistory(ctx context.Context, tx *db.Tx, who contract.Caller, in Exe
 	if in.To == nil {
 		until = today
 	}
-	h := history{tx: tx, who: who, movement: movement, first: first, last: last, until: until, planned: in.IncludePlanned, warmups: in.IncludeWarmups}
+	h := liftQuestion{tx: tx, who: who, movement: movement, first: first, last: last, until: until, planned: in.IncludePlanned, warmups: in.IncludeWarmups}
 	out, text, err := h.read(ctx, limit)
 	return contract.Answer[ExerciseHistoryOut]{Out: out, Text: text}, err
 }
 
-// history is a question about a movement: its sets from one day to another,
+// liftQuestion is a question about a movement: its sets from one day to another,
 // and its max as of a day.
-type history struct {
+type liftQuestion struct {
 	tx                 *db.Tx
 	who                contract.Caller
 	movement           store.ExerciseRow
@@ -79,7 +79,7 @@ type history struct {
 	planned, warmups   bool
 }
 
-func (h history) read(ctx context.Context, limit int) (ExerciseHistoryOut, string, error) {
+func (h liftQuestion) read(ctx context.Context, limit int) (ExerciseHistoryOut, string, error) {
 	out := ExerciseHistoryOut{Exercise: h.movement.Name, ExerciseID: h.movement.ID}
 	rows, err := h.sets(ctx, limit, &out)
 	if err != nil {
@@ -97,7 +97,7 @@ func (h history) read(ctx context.Context, limit int) (ExerciseHistoryOut, strin
 }
 
 // sets reads the sets and what is counted over them.
-func (h history) sets(ctx context.Context, limit int, out *ExerciseHistoryOut) ([]store.SetRow, error) {
+func (h liftQuestion) sets(ctx context.Context, limit int, out *ExerciseHistoryOut) ([]store.SetRow, error) {
 	q := store.New(h.tx)
 	found, err := q.SetsOfExercise(ctx, store.SetsOfExerciseParams{
 		WorkspaceID: h.who.Workspace, ExerciseID: h.movement.ID, FromDate: h.first, ToDate: h.last,

@@ -107,7 +107,7 @@ func fetchExercise(ctx context.Context, tx *db.Tx, who contract.Caller, id int64
 	if err != nil {
 		return "", "", nil, err
 	}
-	h := history{tx: tx, who: who, movement: row, first: store.FirstDay, last: store.LastDay, until: who.Today(tx.Now())}
+	h := liftQuestion{tx: tx, who: who, movement: row, first: store.FirstDay, last: store.LastDay, until: who.Today(tx.Now())}
 	out, text, err := h.read(ctx, mostFound)
 	object = struct {
 		Exercise

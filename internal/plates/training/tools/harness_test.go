@@ -139,9 +139,7 @@ func (l *lifter) run(t *contract.Tool, raw json.RawMessage, file string) (result
 	}
 	end := func(ctx context.Context, tx *db.Tx) (contract.Result, error) { return t.Run(ctx, tx, l.who, raw) }
 	if t.TakesFile() {
-		sum := sha256.Sum256([]byte(file))
-		attached := contract.Attachment{Content: strings.NewReader(file), Size: int64(len(file)), SHA256: hex.EncodeToString(sum[:])}
-		if end, err = t.RunImport(ctx, contract.Steps{Read: l.db.Read, Write: l.db.Write}, attached, l.who, raw); err != nil {
+		if end, err = t.RunImport(ctx, contract.Steps{Read: l.db.Read, Write: l.db.Write}, attachment(file), l.who, raw); err != nil {
 			return result, err
 		}
 	}
@@ -150,6 +148,21 @@ func (l *lifter) run(t *contract.Tool, raw json.RawMessage, file string) (result
 		return err
 	})
 	return result, err
+}
+
+// attachment is a file as the gate hands it on.
+func attachment(file string) contract.Attachment {
+	sum := sha256.Sum256([]byte(file))
+	return contract.Attachment{Content: strings.NewReader(file), Size: int64(len(file)), SHA256: hex.EncodeToString(sum[:])}
+}
+
+func mustTool(t *testing.T, l *lifter, name string) *contract.Tool {
+	t.Helper()
+	tool, err := l.tools.Tool(name, contract.OverCLI)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tool
 }
 
 // must runs a tool that has to succeed and returns its text.

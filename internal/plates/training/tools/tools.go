@@ -46,6 +46,9 @@ func All(base string) []contract.Tool {
 		SaveTrainingSettings(),
 		ImportHealth(),
 		UndoHealthImport(),
+		PreviewHistoryImport(),
+		ImportHistory(),
+		UndoHistoryImport(),
 		AddHealthReading(),
 		SetLiftExtras(),
 	}
