@@ -74,6 +74,7 @@ var hot = []string{
 	"Workouts", "CountWorkouts", "UpcomingWorkouts", // the calendar and the list
 	"WrittenSets", "EstimateSets", "WorkoutOfDay", // generation
 	"BlockWorkouts", "BlockSets", // the block page
+	"WorkByDay", "HeaviestByDay", "ExerciseSets", "HeaviestAtReps", "FirstLifted", "BlockLog", "BlockReasons", // the pages of charts
 }
 
 // grows are the tables that hold a row per set, workout, call or visitor, and
@@ -140,6 +141,10 @@ func walkHotPaths(t *testing.T, p *product.Product, who *product.Person) {
 	b.Get(fmt.Sprintf("/workouts/%d", workout), 200)
 	b.Get("/workouts", 200)
 	b.Get("/exercises/1", 200)
+	who.Must("set_goal", map[string]any{"exercise": "Back Squat", "target_weight": 205})
+	b.Get("/volume?weeks=52", 200)
+	b.Get(fmt.Sprintf("/programs/%d/progress", program), 200)
+	b.Get("/goals", 200) // last: a built-in lift that everyone trains is the hard case
 	done := map[string][]string{"done": {"1"}, "request_id": {"the same tap"}}
 	for range 2 { // the second one finds the stored answer
 		b.Post(fmt.Sprintf("/workouts/%d/sets/%d/complete", workout, firstSet(t, who, workout)), done, 303)

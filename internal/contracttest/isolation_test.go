@@ -82,6 +82,7 @@ func TestPagesHideOtherWorkspaces(t *testing.T) {
 		owner := p.Person(t, "owner@example.com")
 		program, workout := owner.Week()
 		movement := owner.Must("create_exercise", map[string]any{"name": "Owner's Lift"})["id"]
+		reading := owner.Must("add_health_reading", map[string]any{"metric": "bodyweight", "value": "180.2", "unit": "lb", "source": "scale"})["import_id"]
 		grant := tokenOf(t, p, owner)
 		member, invite := memberOf(t, p, owner, owner), inviteOf(t, p, owner)
 		stranger := p.Person(t, "stranger@example.com")
@@ -101,6 +102,8 @@ func TestPagesHideOtherWorkspaces(t *testing.T) {
 				id = program
 			case strings.HasPrefix(pattern, "/exercises"):
 				id = movement
+			case strings.HasPrefix(pattern, "/health/imports"):
+				id = reading
 			case strings.HasPrefix(pattern, "/connections"), strings.HasPrefix(pattern, "/settings/tokens"):
 				id = grant
 			case strings.HasPrefix(pattern, "/workspace/members"):

@@ -62,6 +62,7 @@ func TestPagesFitNarrowScreensAndLargeText(t *testing.T) {
 		for _, path := range []string{
 			"/", "/equipment", "/workouts/new", "/workouts", "/workouts/1", "/workouts/1/edit", "/workouts/1/sets", "/workouts/1/session", "/workouts/1/sets/new",
 			"/exercises", "/exercises/1", "/exercises/new", "/programs", "/programs/1", "/settings", "/settings/training", "/settings/tokens", "/connections", "/api", "/more",
+			"/volume", "/programs/1/progress", "/goals", "/health", "/health/import",
 		} {
 			b.visit(path)
 			ask(b, chromedp.Evaluate[bool](fmt.Sprintf(`document.documentElement.style.fontSize = %q, true`, size)))
