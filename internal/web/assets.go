@@ -14,7 +14,8 @@ import (
 
 const staticPrefix = "/static/"
 
-//go:embed static/app.css static/app.js static/htmx.min.js static/favicon.svg static/archivo-70.woff2 static/OFL.txt
+//go:embed static/app.css static/app.js static/waiting.js static/session.js static/worker.js static/htmx.min.js
+//go:embed static/favicon.svg static/icon-192.png static/icon-512.png static/icon-maskable-512.png static/archivo-70.woff2 static/OFL.txt
 var embedded embed.FS
 
 // asset is one file as it is served.
@@ -27,11 +28,16 @@ type asset struct {
 // plain name (app.css) to the served one.
 var assets, served = load()
 
+var assetNames = []string{
+	"app.js", "waiting.js", "session.js", "htmx.min.js", "favicon.svg",
+	"icon-192.png", "icon-512.png", "icon-maskable-512.png", "archivo-70.woff2", "OFL.txt", "app.css",
+}
+
 // load hashes every embedded file. The stylesheet comes last, since it names
 // the font: the hash of the font is part of its bytes.
 func load() (map[string]asset, map[string]string) {
 	files, names := map[string]asset{}, map[string]string{}
-	for _, name := range []string{"app.js", "htmx.min.js", "favicon.svg", "archivo-70.woff2", "OFL.txt", "app.css"} {
+	for _, name := range assetNames {
 		body, err := fs.ReadFile(embedded, "static/"+name)
 		if err != nil {
 			panic("web: embedded file: " + err.Error())

@@ -31,8 +31,13 @@ func ParseForm(r *http.Request) error {
 
 // CheckWorkspace refuses a form that was made for another workspace than the
 // session works in now: a second window may have changed it meanwhile, or
-// somebody removed the account from it. A program that posts without the field means the session's own.
+// somebody removed the account from it. A program that posts without the field
+// means the session's own. A change that waited on the device names whom it
+// was made by, and is refused to all others.
 func CheckWorkspace(r *http.Request) error {
+	if by := r.Header.Get(WhoHeader); by != "" && by != visitOf(r.Context()).who() {
+		return elsewhere("This change was made by somebody else, or in another workspace, so it was not sent.", "It stays on this device until they are signed in here again.")
+	}
 	if visitOf(r.Context()).left {
 		return elsewhere("You are no longer in the workspace that this was meant for, so nothing was changed.", "You are in "+CallerOf(r).WorkspaceName+" now. Reload the page.")
 	}

@@ -55,6 +55,7 @@ func (s *Site) identify(next http.Handler) http.Handler {
 			v.identity, v.signedIn = who, true
 			s.noticeLeft(r)
 		}
+		w.Header().Set(WhoHeader, v.who())
 		if s.moveWorkspace(w, r) {
 			return
 		}

@@ -40,7 +40,7 @@ func (s *Site) Handler(mux *http.ServeMux) http.Handler {
 
 // policy allows what the server itself serves and nothing inline.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-	"connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+	"connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 // secure sets the headers that every answer carries. Referrer-Policy is not
 // no-referrer, since that makes browsers send "Origin: null" with forms.

@@ -93,11 +93,14 @@ func setDefault[T comparable](field *T, value T) {
 	}
 }
 
-// Mount adds the routes that the site itself serves: the assets, the colour
-// scheme, the list of all entries for phones and, in development, the gallery.
+// Mount adds the routes that the site itself serves: the assets, what makes
+// it installable, the colour scheme, the list of all entries for phones and, in development, the gallery.
 func (s *Site) Mount(mux *http.ServeMux) {
 	mux.Handle("GET "+staticPrefix, Static())
 	mux.Handle("GET /favicon.ico", http.RedirectHandler(Asset("favicon.svg"), http.StatusFound))
+	mux.Handle("GET /manifest.webmanifest", http.HandlerFunc(manifest))
+	mux.Handle("GET /sw.js", http.HandlerFunc(s.worker))
+	mux.Handle("GET "+offlinePath, Handle(offline))
 	mux.Handle("POST "+themePath, Handle(chooseTheme))
 	mux.Handle("GET /more", Member(morePage))
 	if s.o.Dev {

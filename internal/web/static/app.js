@@ -82,23 +82,6 @@ document.addEventListener("htmx:after:swap", () => {
   requestAnimationFrame(() => document.getElementById("next")?.scrollIntoView({ block: "nearest", behavior: "instant" }));
 });
 
-// A button whose answer puts its opposite in the same place (Done, Undo) is
-// marked data-settles. A finger that comes down twice would take back what it
-// has just done, so the new button lets the pointer wait; a key works at once.
-const settleTime = 600; // ms; double taps are 80 to 300 apart
-const settling = { id: "", until: 0 };
-document.addEventListener("submit", (e) => {
-  if (e.submitter?.hasAttribute("data-settles")) Object.assign(settling, { id: e.submitter.id, until: Infinity });
-});
-document.addEventListener("htmx:finally:request", () => { // swapped, or failed
-  if (settling.until === Infinity) settling.until = performance.now() + settleTime;
-});
-document.addEventListener("click", (e) => {
-  const button = e.target.closest("[data-settles]");
-  if (!button || e.detail === 0 || button.id !== settling.id || button.getAttribute("aria-busy") === "true") return;
-  if (performance.now() < settling.until) e.preventDefault();
-}, true);
-
 // ---- dialogs, menus ---------------------------------------------------------
 
 document.addEventListener("click", (e) => {
@@ -158,3 +141,30 @@ for (const field of document.querySelectorAll("[data-time-zone]")) {
 document.addEventListener("change", (e) => {
   if (e.target.matches("[data-submits]")) e.target.form.requestSubmit();
 });
+
+// ---- installed --------------------------------------------------------------
+
+// The service worker needs a secure address; without one nothing is kept.
+navigator.serviceWorker?.register("/sw.js").catch(() => {});
+
+document.addEventListener("click", (e) => {
+  if (e.target.closest("[data-reload]")) location.reload();
+});
+
+// The offline page lists the sessions that the device has a copy of.
+const kept = document.getElementById("kept");
+if (kept && globalThis.caches) {
+  (async () => {
+    for (const name of await caches.keys()) {
+      if (!name.startsWith("pages-")) continue;
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const title = new DOMParser().parseFromString(await (await cache.match(request)).text(), "text/html").title;
+        const link = Object.assign(document.createElement("a"), { href: new URL(request.url).pathname, textContent: title.replace(" · Tectonic", ""), className: "btn btn--wide" });
+        const item = document.createElement("li");
+        item.append(link);
+        kept.append(item);
+      }
+    }
+  })();
+}

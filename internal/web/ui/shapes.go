@@ -14,6 +14,7 @@ var shapes = map[string]string{
 	"done":    `<circle cx="12" cy="12" r="9.5"/><path d="m7.5 12.3 3.2 3.2 5.8-6.5"/>`,
 	"changed": `<circle cx="12" cy="12" r="9.5"/><path d="M7.5 10h9M7.5 14h9M14.3 7.2 9.7 16.8"/>`,
 	"open":    `<circle cx="12" cy="12" r="9.5"/>`,
+	"waiting": `<circle cx="12" cy="12" r="9.5" stroke-dasharray="6 4"/><circle cx="12" cy="12" r="2.5" fill="currentColor"/>`,
 	"missed":  `<circle cx="12" cy="12" r="9.5"/><path d="m8.5 8.5 7 7m0-7-7 7"/>`,
 	"cross":   `<path d="m6 6 12 12M18 6 6 18"/>`,
 	"chev":    `<path d="m6 9 6 6 6-6"/>`,

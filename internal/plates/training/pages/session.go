@@ -33,6 +33,7 @@ func (p *pages) showSession(w http.ResponseWriter, r *http.Request, status int, 
 		return err
 	}
 	v.Refused = refused
+	tellScript(w, v)
 	if refused == nil && r.Method == http.MethodPost {
 		v.Says = v.says()
 	}
@@ -100,6 +101,9 @@ func (p *pages) completeSet(w http.ResponseWriter, r *http.Request) error {
 		return p.answerSession(w, r, workout, set, err)
 	}
 	args, err := p.completion(before, r.PostForm)
+	if err == nil {
+		err = overtaken(before, args, r.PostForm)
+	}
 	if err == nil {
 		_, err = p.call(r, requestID, "complete_set", args)
 	}

@@ -162,7 +162,9 @@ type liftView struct {
 type rowView struct {
 	setView
 	Next bool
-	Cue  string // "Next: set 4 of 4"
+	Cue  string // "Next: set 4 of 4", should it be the next one
+	At   int    // place among all sets of the session, from 0
+	Rest int    // seconds that the plan gives after it, 0 = it names none
 }
 
 // finished reports whether every set of the group is done.
@@ -192,18 +194,19 @@ func groupLifts(sets []setView) [][]setView {
 // arrange fills the view from the sets in lifting order. The lift that holds
 // the set last acted on stays open even when it is finished.
 func (v *sessionView) arrange(sets []setView, lastSet int64) {
-	next := nextOpen(sets)
+	next, from := nextOpen(sets), 0
 	v.Total, v.Acted = len(sets), find(sets, lastSet)
 	for i, group := range groupLifts(sets) {
 		v.Bar = append(v.Bar, barOf(group, next))
 		v.Done += countDone(group)
-		touched := holds(group, lastSet)
+		touched, at := holds(group, lastSet), from
+		from += len(group)
 		if finished(group) && !touched {
 			v.Past = append(v.Past, v.pastOf(i, group))
 			v.PastSets += len(group)
 			continue
 		}
-		v.Lifts = append(v.Lifts, liftOf(i, group, next, touched))
+		v.Lifts = append(v.Lifts, liftOf(i, at, group, next, touched))
 	}
 	if v.Total > 0 && v.Done == v.Total {
 		v.Finished = finish(sets)
@@ -310,16 +313,16 @@ func changedSets(n int) string {
 	return strconv.Itoa(n) + " sets"
 }
 
-func liftOf(i int, sets []setView, next int64, touched bool) liftView {
+func liftOf(i, from int, sets []setView, next int64, touched bool) liftView {
 	current := holds(sets, next)
 	l := liftView{
 		Anchor: anchor(i), Name: sets[0].Exercise, Why: reasonOf(sets), Loads: loadsOf(sets),
 		Folded: !current && !finished(sets), Open: touched,
 	}
 	warm, rest := splitWarmups(sets)
-	l.Warm = rowsOf(warm, next)
+	l.Warm = rowsOf(warm, next, from)
 	l.WarmFolded = len(warm) > 0 && finished(warm) && countDone(rest) > 0
-	l.Rows = rowsOf(rest, next)
+	l.Rows = rowsOf(rest, next, from+len(warm))
 	if older := doneAhead(rest) - visibleDone; older > 0 {
 		l.Older, l.Rows = l.Rows[:older], l.Rows[older:]
 	}
@@ -368,13 +371,11 @@ func doneAhead(sets []setView) int {
 	return len(sets)
 }
 
-func rowsOf(sets []setView, next int64) []rowView {
+// rowsOf makes the rows of sets that stand at a place of the session.
+func rowsOf(sets []setView, next int64, from int) []rowView {
 	rows := make([]rowView, len(sets))
 	for i, s := range sets {
-		rows[i] = rowView{setView: s, Next: s.ID == next}
-		if rows[i].Next {
-			rows[i].Cue = cue(sets, i)
-		}
+		rows[i] = rowView{setView: s, Next: s.ID == next, Cue: cue(sets, i), At: from + i}
 	}
 	return rows
 }

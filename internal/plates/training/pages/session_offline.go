@@ -1,0 +1,100 @@
+package pages
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"tectonic/internal/bedrock/fault"
+	"tectonic/internal/plates/training/strength"
+)
+
+// A session goes on without a network: the script of the page draws what was
+// pressed, and sends it later with what the row said at that time, so that
+// nothing is written over a change that was made elsewhere meanwhile.
+
+// What an answer says to the script besides the screen.
+const (
+	refusalHeader = "X-Tectonic-Refusal" // why nothing was changed, percent-encoded
+	seenHeader    = "X-Tectonic-Seen"    // what the set is now, as seen says it
+)
+
+// templateSet stands in the templates of rows; the script puts the id of the
+// real set in its place.
+const templateSet = 999999999
+
+func templateRow(v sessionView) rowView {
+	return rowView{setView: setView{ID: templateSet, WorkoutID: v.WorkoutID, Actual: strength.Set{Weight: 1, Reps: 1}}, Cue: "Next"}
+}
+
+// seen is the state of a set in a form that two moments can be compared by.
+func (s setView) seen() string {
+	return fmt.Sprintf("%t.%d.%d.%d.%d.%d", s.Done, s.Actual.Weight, s.Actual.Reps, s.Actual.Seconds, s.RPE, s.ExerciseID)
+}
+
+// rowFacts is what the script must know about a row to draw it anew.
+func rowFacts(r rowView) templ.Attributes {
+	facts := templ.Attributes{
+		"data-set": strconv.FormatInt(r.ID, 10), "data-at": strconv.Itoa(r.At), "data-seen": r.seen(),
+		"data-done": oneOrZero(r.Done), "data-load": r.load(), "data-cue": r.Cue,
+	}
+	if r.Warmup {
+		facts["data-warm"] = "1"
+	}
+	if r.Rest > 0 {
+		facts["data-rest"] = strconv.Itoa(r.Rest)
+	}
+	return facts
+}
+
+func oneOrZero(is bool) string {
+	if is {
+		return "1"
+	}
+	return "0"
+}
+
+// overtaken refuses a change that waited on a device while the set was changed
+// elsewhere. One that the set already says is no conflict: it has arrived.
+func overtaken(set setView, args map[string]any, form url.Values) error {
+	was := form.Get("seen")
+	if was == "" || was == set.seen() || says(set, args) {
+		return nil
+	}
+	now := "not done"
+	if set.Done {
+		now = "done"
+	}
+	if set.Done && set.RPE > 0 {
+		now += fmt.Sprintf(" at RPE %d", set.RPE)
+	}
+	return fault.Clash("It was changed elsewhere meanwhile: %s %s is %s.", set.Exercise, set.load(), now)
+}
+
+// says reports whether the set is as the arguments of complete_set want it.
+func says(set setView, args map[string]any) bool {
+	want := set
+	want.Done = true
+	for name, field := range map[string]*int{"weight": &want.Actual.Weight, "reps": &want.Actual.Reps, "duration_seconds": &want.Actual.Seconds, "rpe": &want.RPE} {
+		if n, ok := args[name].(float64); ok {
+			*field = int(n)
+		}
+	}
+	if done, ok := args["completed"].(bool); ok {
+		want.Done = done
+	}
+	return want.seen() == set.seen()
+}
+
+// tellScript says in headers what the script keeps of an answer.
+func tellScript(w http.ResponseWriter, v sessionView) {
+	if v.Refused != nil {
+		w.Header().Set(refusalHeader, url.PathEscape(v.Refused.Sentence))
+	}
+	if v.Acted != nil {
+		w.Header().Set(seenHeader, v.Acted.seen())
+	}
+}
