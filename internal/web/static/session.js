@@ -299,6 +299,7 @@ const promote = (row) => {
   const made = fromTemplate("row-next", row);
   made.id = "next";
   made.querySelector(".cue").lastChild.textContent = row.dataset.cue;
+  made.querySelector(".done").id = "done";
   made.querySelector(".done").setAttribute("aria-label", `Done, ${row.dataset.load}`);
   for (const fold of [row.closest("details.lift"), row.closest("details.warm")]) if (fold) fold.open = true;
   row.replaceWith(made);

@@ -30,6 +30,22 @@ func templateRow(v sessionView) rowView {
 	return rowView{setView: setView{ID: templateSet, WorkoutID: v.WorkoutID, Actual: strength.Set{Weight: 1, Reps: 1}}, Cue: "Next"}
 }
 
+// nextID and doneID are the ids of the next row and its button, which a
+// template must not take from them.
+func (r rowView) nextID() string {
+	if r.ID == templateSet {
+		return "row-of-next"
+	}
+	return "next"
+}
+
+func (r rowView) doneID() string {
+	if r.ID == templateSet {
+		return "button-of-next"
+	}
+	return "done"
+}
+
 // seen is the state of a set in a form that two moments can be compared by.
 func (s setView) seen() string {
 	return fmt.Sprintf("%t.%d.%d.%d.%d.%d", s.Done, s.Actual.Weight, s.Actual.Reps, s.Actual.Seconds, s.RPE, s.ExerciseID)
