@@ -40,6 +40,9 @@ type tab struct {
 	base string
 	screen
 	script bool
+	close  func()
+
+	clicked time.Time // when the last element was clicked
 
 	mu     sync.Mutex
 	noises []string
@@ -50,11 +53,18 @@ const stepLimit = 20 * time.Second
 
 func open(t *testing.T, base string, s screen, script bool) *tab {
 	t.Helper()
+	return openIn(t, base, s, script, t.TempDir())
+}
+
+// openIn starts a browser with the profile of a folder. It ends with the test,
+// or with close before that.
+func openIn(t *testing.T, base string, s screen, script bool, profile string) *tab {
+	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.ExecPath(chromium(t)),
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
-		chromedp.UserDataDir(t.TempDir()),
+		chromedp.UserDataDir(profile),
 	)
 	alloc, stopAlloc := chromedp.NewExecAllocator(context.WithoutCancel(t.Context()), options...)
 	ctx, stop := chromedp.NewContext(alloc, chromedp.WithErrorf(func(string, ...any) {}))
@@ -64,10 +74,13 @@ func open(t *testing.T, base string, s screen, script bool) *tab {
 	}
 	var listening sync.WaitGroup
 	listening.Go(b.listen)
-	t.Cleanup(func() {
+	b.close = sync.OnceFunc(func() {
 		stop()
 		stopAlloc()
 		listening.Wait()
+	})
+	t.Cleanup(func() {
+		b.close()
 		for _, noise := range b.noises {
 			t.Errorf("console of %s: %s", b.name, noise)
 		}
@@ -186,7 +199,11 @@ func (b *tab) click(selector string) {
 	// To the middle: the sticky head would cover a button at the top.
 	ask(b, chromedp.Evaluate[bool](fmt.Sprintf(`document.querySelector(%q).scrollIntoView({block: "center", behavior: "instant"}), true`, selector)))
 	b.still()
+	if wait := settled - time.Since(b.clicked); wait > 0 { // a second press at once is taken for a finger that slipped
+		time.Sleep(wait)
+	}
 	b.do(chromedp.Click(chromedp.CSS(selector)))
+	b.clicked = time.Now()
 }
 
 const layout = `document.readyState + scrollY + " " + document.body.scrollHeight`

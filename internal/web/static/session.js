@@ -193,7 +193,7 @@ const repaint = async () => {
   count(changes, elsewhere.length);
   paintRest();
   stayAwake();
-  guard.until = Math.max(guard.until, performance.now() + settleTime);
+  if (performance.now() - guard.at < settleTime) guard.until = performance.now() + settleTime;
 };
 
 // count says in the head how many changes wait, and why.
@@ -360,14 +360,15 @@ document.addEventListener("click", async (e) => {
 // again at once is dropped; a key works.
 const settleTime = 600; // ms; double taps are 80 to 300 apart
 const reach = 40; // px
-const guard = { x: 0, y: 0, until: 0 };
+const guard = { x: 0, y: 0, at: -settleTime, until: 0 };
 document.addEventListener("click", (e) => {
   if (e.detail === 0 || !e.target.closest?.("#session-body form[data-change] button")) return;
   if (performance.now() < guard.until && Math.hypot(e.clientX - guard.x, e.clientY - guard.y) < reach) {
     e.preventDefault();
     return;
   }
-  Object.assign(guard, { x: e.clientX, y: e.clientY, until: performance.now() + settleTime });
+  const now = performance.now();
+  Object.assign(guard, { x: e.clientX, y: e.clientY, at: now, until: now + settleTime });
 }, true);
 
 // ---- rest -------------------------------------------------------------------

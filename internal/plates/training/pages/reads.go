@@ -121,7 +121,7 @@ func setOf(row store.SetRow) setView {
 		ID: row.ID, WorkoutID: row.WorkoutID, ExerciseID: row.ExerciseID, Exercise: row.Exercise,
 		Actual: row.Actual(), Plan: row.Plan(), PerSide: row.IsPerSide, Warmup: row.IsWarmup,
 		Done: row.IsCompleted, Barbell: row.IsBarbell, RPE: store.Number(row.Rpe),
-		Reason: text(row.PlanReason), Note: text(row.Note), By: text(row.ClientName), At: row.CreatedAt.Time,
+		Lift: int64(store.Number(row.ProgramLiftID)), Reason: text(row.PlanReason), Note: text(row.Note), By: text(row.ClientName), At: row.CreatedAt.Time,
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/a-h/templ"
 
 	"tectonic/internal/bedrock/fault"
+	"tectonic/internal/plates/training/store"
 	"tectonic/internal/plates/training/strength"
 )
 
@@ -46,9 +47,18 @@ func (r rowView) doneID() string {
 	return "done"
 }
 
-// seen is the state of a set in a form that two moments can be compared by.
+// seenForm is the state of a set in a form that two moments can be compared
+// by.
+const seenForm = "%t.%d.%d.%d.%d.%d"
+
 func (s setView) seen() string {
-	return fmt.Sprintf("%t.%d.%d.%d.%d.%d", s.Done, s.Actual.Weight, s.Actual.Reps, s.Actual.Seconds, s.RPE, s.ExerciseID)
+	return fmt.Sprintf(seenForm, s.Done, s.Actual.Weight, s.Actual.Reps, s.Actual.Seconds, s.RPE, s.ExerciseID)
+}
+
+// asSeen is the set in the state that a row once showed.
+func asSeen(s setView, seen string) (setView, error) {
+	_, err := fmt.Sscanf(seen, seenForm, &s.Done, &s.Actual.Weight, &s.Actual.Reps, &s.Actual.Seconds, &s.RPE, &s.ExerciseID)
+	return s, err
 }
 
 // rowFacts is what the script must know about a row to draw it anew.
@@ -73,11 +83,38 @@ func oneOrZero(is bool) string {
 	return "0"
 }
 
+// rests gives the sets of a workout the rest that their lifts name.
+func (rd reader) rests(workout int64, sets []setView) error {
+	rows, err := store.New(rd.tx).RestsOfWorkout(rd.ctx, rd.who.Workspace, workout)
+	if err != nil {
+		return fmt.Errorf("read the rests of workout %d: %w", workout, err)
+	}
+	for _, row := range rows {
+		for i := range sets {
+			switch s := &sets[i]; {
+			case s.Lift != row.ID:
+			case s.Warmup:
+				s.Rest = store.Number(row.WarmupRestSeconds)
+			default:
+				s.Rest = store.Number(row.RestSeconds)
+			}
+		}
+	}
+	return nil
+}
+
 // overtaken refuses a change that waited on a device while the set was changed
 // elsewhere. One that the set already says is no conflict: it has arrived.
 func overtaken(set setView, args map[string]any, form url.Values) error {
-	was := form.Get("seen")
-	if was == "" || was == set.seen() || says(set, args) {
+	seen := form.Get("seen")
+	if seen == "" || seen == set.seen() {
+		return nil
+	}
+	was, err := asSeen(set, seen)
+	if err != nil {
+		return fault.BadArgument("The form did not say what the set was, so nothing was changed. Reload the page.")
+	}
+	if outcome(was, args).seen() == set.seen() {
 		return nil
 	}
 	now := "not done"
@@ -90,19 +127,18 @@ func overtaken(set setView, args map[string]any, form url.Values) error {
 	return fault.Clash("It was changed elsewhere meanwhile: %s %s is %s.", set.Exercise, set.load(), now)
 }
 
-// says reports whether the set is as the arguments of complete_set want it.
-func says(set setView, args map[string]any) bool {
-	want := set
-	want.Done = true
-	for name, field := range map[string]*int{"weight": &want.Actual.Weight, "reps": &want.Actual.Reps, "duration_seconds": &want.Actual.Seconds, "rpe": &want.RPE} {
+// outcome is what the arguments of complete_set make of a set.
+func outcome(s setView, args map[string]any) setView {
+	s.Done = true
+	for name, field := range map[string]*int{"weight": &s.Actual.Weight, "reps": &s.Actual.Reps, "duration_seconds": &s.Actual.Seconds, "rpe": &s.RPE} {
 		if n, ok := args[name].(float64); ok {
 			*field = int(n)
 		}
 	}
 	if done, ok := args["completed"].(bool); ok {
-		want.Done = done
+		s.Done = done
 	}
-	return want.seen() == set.seen()
+	return s
 }
 
 // tellScript says in headers what the script keeps of an answer.

@@ -164,7 +164,6 @@ type rowView struct {
 	Next bool
 	Cue  string // "Next: set 4 of 4", should it be the next one
 	At   int    // place among all sets of the session, from 0
-	Rest int    // seconds that the plan gives after it, 0 = it names none
 }
 
 // finished reports whether every set of the group is done.

@@ -21,6 +21,8 @@ type setView struct {
 	Done       bool
 	Barbell    bool
 	RPE        int    // 0 = not rated
+	Lift       int64  // the lift of the plan that wrote it, 0 = none
+	Rest       int    // seconds that the plan gives after it, 0 = it names none
 	Reason     string // why the lift has this load; on its first working set
 	Note       string
 	Plates     []strength.PlateCount // of one side; nil = none to show
@@ -41,6 +43,12 @@ func (s setView) state() string {
 
 // differs reports whether the set was done otherwise than written.
 func (s setView) differs() bool { return s.state() == "changed" }
+
+// strays reports whether the set has other numbers than those written for it,
+// lifted or not.
+func (s setView) strays() bool {
+	return strength.RowStateOf(true, s.Plan, s.Actual) == strength.Changed
+}
 
 // load is the set in words: 155 × 3.
 func (s setView) load() string { return strength.LoadLabel(s.Actual, s.PerSide) }

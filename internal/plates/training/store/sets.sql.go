@@ -124,6 +124,44 @@ func (q *Queries) PassOnReason(ctx context.Context, arg PassOnReasonParams) erro
 	return err
 }
 
+const restsOfWorkout = `-- name: RestsOfWorkout :many
+SELECT l.id, l.rest_seconds, l.warmup_rest_seconds
+FROM training_program_lifts AS l
+WHERE l.workspace_id = $1 AND (l.rest_seconds IS NOT NULL OR l.warmup_rest_seconds IS NOT NULL)
+  AND l.id IN (SELECT s.program_lift_id FROM training_sets AS s WHERE s.workspace_id = $1 AND s.workout_id = $2)
+`
+
+type RestsOfWorkoutRow struct {
+	ID                int64
+	RestSeconds       *int64
+	WarmupRestSeconds *int64
+}
+
+// The rest that the plan gives between the sets of the lifts that wrote into a
+// workout.
+func (q *Queries) RestsOfWorkout(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) ([]RestsOfWorkoutRow, error) {
+	rows, err := q.db.QueryContext(ctx, restsOfWorkout, workspaceID, workoutID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []RestsOfWorkoutRow{}
+	for rows.Next() {
+		var i RestsOfWorkoutRow
+		if err := rows.Scan(&i.ID, &i.RestSeconds, &i.WarmupRestSeconds); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const set = `-- name: Set :one
 SELECT s.id, s.workout_id, w.date, s.position, s.exercise_id, e.name AS exercise, s.program_lift_id, s.measure, s.weight, s.reps,
        s.duration_seconds, s.planned_weight, s.planned_reps, s.planned_duration_seconds, s.is_per_side, s.is_warmup,
