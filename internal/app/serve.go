@@ -113,6 +113,11 @@ func (a *App) sweep(ctx context.Context) {
 	if a.OAuth != nil {
 		steps["connections"] = a.OAuth.DropEnded
 	}
+	for _, p := range a.Plates {
+		if p.Sweep != nil {
+			steps[p.Name] = p.Sweep
+		}
+	}
 	for name, step := range steps {
 		n, err := step(ctx)
 		if err != nil && ctx.Err() == nil {

@@ -43,6 +43,7 @@ const (
 type flash struct {
 	Kind     FlashKind
 	Sentence string
+	Undo     string // address of a form that takes it back, "" = none
 }
 
 func init() { gob.Register(flash{}) }
@@ -99,7 +100,15 @@ func EnterWorkspace(ctx context.Context, workspace id.WorkspaceID) {
 // heading. A refusal is never a flash: it is shown where it happened.
 func Flash(ctx context.Context, kind FlashKind, sentence string) {
 	if v := visitOf(ctx); v.hasSession(ctx) {
-		v.site.sessions.Put(ctx, keyFlash, flash{kind, sentence})
+		v.site.sessions.Put(ctx, keyFlash, flash{Kind: kind, Sentence: sentence})
+	}
+}
+
+// FlashUndo is Flash about something done that can be taken back at once: its
+// button posts to the address.
+func FlashUndo(ctx context.Context, sentence, address string) {
+	if v := visitOf(ctx); v.hasSession(ctx) {
+		v.site.sessions.Put(ctx, keyFlash, flash{Kind: FlashDone, Sentence: sentence, Undo: address})
 	}
 }
 

@@ -297,6 +297,9 @@ var (
 		"Memberships",         // the workspaces of one account
 		"WorkspacesWithOwner", // the operator of this machine
 	}
+	everyWorkspaceOfAPlate = []string{
+		"DeleteBinBefore", // housekeeping
+	}
 )
 
 func namesWorkspace(q query) bool {
@@ -304,6 +307,9 @@ func namesWorkspace(q query) bool {
 		return true
 	}
 	if strings.HasPrefix(q.file, "internal/bedrock/") && slices.Contains(everyWorkspace, q.name) {
+		return true
+	}
+	if slices.Contains(everyWorkspaceOfAPlate, q.name) {
 		return true
 	}
 	return onlyTables(q.text, global) || libraryOnly.MatchString(q.text) && onlyTables(q.text, library)

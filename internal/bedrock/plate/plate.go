@@ -26,6 +26,9 @@ type Plate struct {
 	// Setup loads the plate's standing data. It runs after every migration,
 	// under the migration lock, and changes nothing the second time.
 	Setup func(context.Context, *db.Tx) error
+	// Sweep deletes what is over in all workspaces and returns how many rows
+	// that were. It runs every hour, on several nodes at once. nil = nothing.
+	Sweep func(context.Context) (int64, error)
 	// Export writes everything that the plate keeps of a workspace into an
 	// archive, under names that begin with the plate's and a slash. It reads
 	// one snapshot and holds no more than a row in memory. nil = nothing.

@@ -1,12 +1,14 @@
 package training
 
 import (
+	"context"
 	"embed"
 	"io/fs"
 
 	"tectonic/internal/bedrock/db"
 	"tectonic/internal/bedrock/plate"
 	"tectonic/internal/plates/training/pages"
+	"tectonic/internal/plates/training/store"
 	"tectonic/internal/plates/training/tools"
 	"tectonic/internal/web"
 )
@@ -25,11 +27,13 @@ func New(bed plate.Bed) plate.Plate {
 		Tools:        tools.All(bed.BaseURL),
 		Migrations:   db.Line{Name: "training", Postgres: folder("postgres"), SQLite: folder("sqlite")},
 		Setup:        setup,
+		Sweep:        func(ctx context.Context) (int64, error) { return store.EmptyBin(ctx, bed.DB) },
 		Pages:        pages.Routes(pages.Deps{DB: bed.DB, Gate: bed.Gate, Now: bed.Now, Uploads: bed.Uploads}),
 		Nav: web.Section{Plate: "training", Title: "Training", Href: "/", Items: []web.Item{
 			{Key: "today", Title: "Today", Href: "/", Tab: "Today", Icon: "today"},
 			{Key: "plan", Title: "Blocks", Href: "/programs", Tab: "Plan", Icon: "plan"},
 			{Key: "history", Title: "History", Href: "/workouts", Tab: "History", Icon: "history"},
+			{Key: "bin", Title: "Bin", Href: "/bin"},
 			{Key: "exercises", Title: "Exercises", Href: "/exercises"},
 			{Key: "volume", Title: "Volume", Href: "/volume", Tab: "Volume", Icon: "volume"},
 			{Key: "goals", Title: "Goals", Href: "/goals"},

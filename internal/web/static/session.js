@@ -360,15 +360,14 @@ document.addEventListener("click", async (e) => {
 // again at once is dropped; a key works.
 const settleTime = 600; // ms; double taps are 80 to 300 apart
 const reach = 40; // px
-const guard = { x: 0, y: 0, at: -settleTime, until: 0 };
+const guard = { id: "", x: 0, y: 0, at: -settleTime, until: 0 };
 document.addEventListener("click", (e) => {
-  if (e.detail === 0 || !e.target.closest?.("#session-body form[data-change] button")) return;
-  if (performance.now() < guard.until && Math.hypot(e.clientX - guard.x, e.clientY - guard.y) < reach) {
-    e.preventDefault();
-    return;
-  }
+  const button = e.target.closest?.("#session-body form[data-change] button");
+  if (!button || e.detail === 0) return;
   const now = performance.now();
-  Object.assign(guard, { x: e.clientX, y: e.clientY, at: now, until: now + settleTime });
+  const same = button.id === guard.id || Math.hypot(e.clientX - guard.x, e.clientY - guard.y) < reach;
+  if (same && now < guard.until) e.preventDefault();
+  else Object.assign(guard, { id: button.id, x: e.clientX, y: e.clientY, at: now, until: now + settleTime });
 }, true);
 
 // ---- rest -------------------------------------------------------------------

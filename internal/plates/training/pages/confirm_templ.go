@@ -26,10 +26,10 @@ type deletion struct {
 func deleteWorkout(w workoutView) deletion {
 	says := "The workout has no sets."
 	if w.Sets > 0 {
-		says = "Its " + web.Plural(w.Sets, "set") + " go with it. This cannot be undone."
+		says = "Its " + web.Plural(w.Sets, "set") + " go with it. It is kept in the bin for 30 days."
 	}
 	if w.lifted() {
-		says = web.Plural(w.Done, "lifted set") + " of " + strconv.Itoa(w.Sets) + " and what was planned go with it. This cannot be undone."
+		says = web.Plural(w.Done, "lifted set") + " of " + strconv.Itoa(w.Sets) + " and what was planned go with it. It is kept in the bin for 30 days."
 	}
 	return deletion{Lifted: w.lifted(), ConfirmProps: ui.ConfirmProps{
 		ID: "delete-workout-" + strconv.FormatInt(w.ID, 10), Open: "Delete", Label: "Delete the workout of " + web.LongDay(w.Date),
@@ -41,9 +41,9 @@ func deleteWorkout(w workoutView) deletion {
 
 // deleteSet asks whether to remove a set.
 func deleteSet(s setView) deletion {
-	says := "It was planned and not lifted. This cannot be undone."
+	says := "It was planned and not lifted. It is kept in the bin for 30 days."
 	if s.Done {
-		says = "This set was lifted, so deleting it removes training that happened. This cannot be undone."
+		says = "This set was lifted, so deleting it removes training that happened. It is kept in the bin for 30 days."
 	}
 	return deletion{Lifted: s.Done, ConfirmProps: ui.ConfirmProps{
 		ID: "delete-set-" + strconv.FormatInt(s.ID, 10), Open: "Delete this set",

@@ -38,6 +38,9 @@ func Routes(d Deps) []web.Route {
 
 		{Pattern: "POST /workouts/{id}/repeat", Handler: web.Member(p.repeatWorkout)},
 
+		{Pattern: "GET /bin", Handler: web.Member(p.bin)},
+		{Pattern: "POST /bin/{id}/restore", Handler: web.Member(p.restore)},
+
 		{Pattern: "GET /workouts/{id}/session", Handler: web.Member(p.session)},
 		{Pattern: "POST /workouts/{id}/session", Handler: web.Member(p.rateSession)},
 		{Pattern: "POST /workouts/{id}/sets/{sid}/complete", Handler: web.Member(p.completeSet)},

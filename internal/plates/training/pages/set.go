@@ -315,7 +315,9 @@ func (p *pages) deleteSet(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	web.Flash(r.Context(), web.FlashDone, f.Set.Exercise+" "+f.Set.load()+" was deleted.")
+	if err := p.saysDeleted(r, store.BinnedSet, f.Set.ID, f.Set.Exercise+" "+f.Set.load()+" was deleted."); err != nil {
+		return err
+	}
 	web.Redirect(w, r, f.leaves())
 	return nil
 }

@@ -245,7 +245,9 @@ func (p *pages) deleteWorkout(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusOK)
 		return nil
 	}
-	web.Flash(r.Context(), web.FlashDone, "The workout of "+web.LongDay(v.Date)+" was deleted.")
+	if err := p.saysDeleted(r, store.BinnedWorkout, v.ID, "The workout of "+web.LongDay(v.Date)+" was deleted."); err != nil {
+		return err
+	}
 	return toList(w, r)
 }
 

@@ -16,6 +16,11 @@ type Querier interface {
 	ActiveGoals(ctx context.Context, workspaceID id.WorkspaceID) ([]ActiveGoalsRow, error)
 	AddSource(ctx context.Context, arg AddSourceParams) error
 	AnnotateWorkout(ctx context.Context, arg AnnotateWorkoutParams) error
+	// What a workspace has in the bin, the newest first.
+	Bin(ctx context.Context, workspaceID id.WorkspaceID) ([]BinRow, error)
+	BinEntry(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (BinEntryRow, error)
+	// The newest entry of something that was deleted.
+	BinEntryOf(ctx context.Context, arg BinEntryOfParams) (int64, error)
 	// Every working set in a session that a day of the block became, with the
 	// lift that wrote it, if one did.
 	BlockLog(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]BlockLogRow, error)
@@ -44,6 +49,8 @@ type Querier interface {
 	// The days of a block with the workout that was generated from each. Without
 	// the CROSS JOIN, SQLite starts at all days of the workspace.
 	Days(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]DaysRow, error)
+	// Housekeeping over all workspaces.
+	DeleteBinBefore(ctx context.Context, deletedAt dbtype.Time) (int64, error)
 	DeleteHistoryImport(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	DeleteImport(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	DeleteLift(ctx context.Context, workspaceID id.WorkspaceID, iD int64) error
@@ -153,6 +160,7 @@ type Querier interface {
 	Programs(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]ProgramsRow, error)
 	// The blocks whose name holds the pattern, the latest start first.
 	ProgramsLike(ctx context.Context, arg ProgramsLikeParams) ([]ProgramsLikeRow, error)
+	PutInBin(ctx context.Context, arg PutInBinParams) (int64, error)
 	RateWorkout(ctx context.Context, arg RateWorkoutParams) error
 	ReadingAt(ctx context.Context, arg ReadingAtParams) (ReadingAtRow, error)
 	// Every source, metric and unit that the workspace has readings of, with how
@@ -169,6 +177,15 @@ type Querier interface {
 	ReleaseSets(ctx context.Context, workspaceID id.WorkspaceID, programLiftID *int64) error
 	ReplaceReading(ctx context.Context, arg ReplaceReadingParams) error
 	RestoreReadings(ctx context.Context, workspaceID id.WorkspaceID, importID int64) (int64, error)
+	// Puts a set back under its id. What it named and is gone by now is left out.
+	// No row = another set has its id or its place.
+	RestoreSet(ctx context.Context, arg RestoreSetParams) (int64, error)
+	// Puts a workout back under its id. What it named and is gone by now is left
+	// out. No row = another workout has its id or its day.
+	RestoreWorkout(ctx context.Context, arg RestoreWorkoutParams) (int64, error)
+	// The rest that the plan gives between the sets of the lifts that wrote into a
+	// workout.
+	RestsOfWorkout(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) ([]RestsOfWorkoutRow, error)
 	SaveBar(ctx context.Context, arg SaveBarParams) error
 	SaveUnit(ctx context.Context, arg SaveUnitParams) error
 	Set(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (SetRow, error)
@@ -185,6 +202,7 @@ type Querier interface {
 	ShiftLifts(ctx context.Context, arg ShiftLiftsParams) error
 	SourceID(ctx context.Context, arg SourceIDParams) (int64, error)
 	SupersedeGoal(ctx context.Context, arg SupersedeGoalParams) error
+	TakeFromBin(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	// Puts the sets that were taken out of the way into their places.
 	TakePositions(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) error
 	TouchHistoryImport(ctx context.Context, arg TouchHistoryImportParams) error
@@ -207,6 +225,10 @@ type Querier interface {
 	// The weeks of all blocks of a workspace, to count them and find today's.
 	WeekNumbers(ctx context.Context, workspaceID id.WorkspaceID) ([]WeekNumbersRow, error)
 	Weeks(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]WeeksRow, error)
+	// The sets of a workout, or one of them, with every column, for the bin.
+	WholeSets(ctx context.Context, arg WholeSetsParams) ([]WholeSetsRow, error)
+	// A workout with every column, for the bin.
+	WholeWorkout(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (WholeWorkoutRow, error)
 	// What was trained of each movement on each day of a window: completed working
 	// sets, their reps with both sides counted, pounds moved and seconds held, and
 	// the heaviest load (0 = none).

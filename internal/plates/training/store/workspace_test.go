@@ -16,7 +16,7 @@ import (
 // tenantTables are the tables whose rows belong to a workspace.
 var tenantTables = []string{
 	"training_settings", "training_plates", "training_exercises", "training_programs", "training_program_weeks",
-	"training_program_days", "training_program_lifts", "training_workouts", "training_sets", "training_goals",
+	"training_program_days", "training_program_lifts", "training_workouts", "training_sets", "training_goals", "training_bin",
 	"training_health_sources", "training_imports", "training_health_readings",
 }
 

@@ -42,15 +42,16 @@ func DeleteSet() contract.Tool {
 		if err != nil {
 			return none, err
 		}
-		if _, err := store.New(tx).DeleteSet(ctx, who.Workspace, row.ID); err != nil {
-			return none, fmt.Errorf("delete set %d: %w", row.ID, err)
+		discard := store.Discard{Workout: row.WorkoutID, Set: row.ID, Date: row.Date, Title: row.Exercise + " " + label(row), By: author(who)}
+		if err := store.MoveToBin(ctx, tx, who.Workspace, discard); err != nil {
+			return none, err
 		}
 		if err := passOnReason(ctx, tx, who, row); err != nil {
 			return none, err
 		}
 		return contract.Answer[DeleteSetOut]{
 			Out:  DeleteSetOut{Removed: set(row, rack)},
-			Text: fmt.Sprintf("Deleted %s %s from %s.", row.Exercise, label(row), row.Date), Refs: []string{setRef(row.ID), workoutRef(row.WorkoutID)},
+			Text: fmt.Sprintf("Deleted %s %s from %s."+keptInBin, row.Exercise, label(row), row.Date), Refs: []string{setRef(row.ID), workoutRef(row.WorkoutID)},
 		}, nil
 	})
 }

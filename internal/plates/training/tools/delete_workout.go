@@ -41,12 +41,13 @@ func DeleteWorkout() contract.Tool {
 		if row.CompletedSets > 0 && !in.Confirm {
 			return none, fault.Refuse("This workout has lifted sets. Confirm to delete it.").At("confirm")
 		}
-		if _, err := store.New(tx).DeleteWorkout(ctx, who.Workspace, row.ID); err != nil {
-			return none, fmt.Errorf("delete workout %d: %w", row.ID, err)
+		discard := store.Discard{Workout: row.ID, Date: row.Date, Title: fmt.Sprintf("The workout with %d set(s)", row.Sets), By: author(who)}
+		if err := store.MoveToBin(ctx, tx, who.Workspace, discard); err != nil {
+			return none, err
 		}
 		return contract.Answer[DeleteWorkoutOut]{
 			Out:  DeleteWorkoutOut{Removed: workout(row, who.Today(tx.Now()))},
-			Text: fmt.Sprintf("Deleted the workout of %s with %d set(s).", row.Date, row.Sets), Refs: []string{workoutRef(row.ID)},
+			Text: fmt.Sprintf("Deleted the workout of %s with %d set(s)."+keptInBin, row.Date, row.Sets), Refs: []string{workoutRef(row.ID)},
 		}, nil
 	})
 }

@@ -135,7 +135,7 @@ func TestDeleteSetAsksBeforeItRemovesTraining(t *testing.T) {
 		l := g.lifter(t, "a@example.com")
 		open := l.logged(args{"exercise": "Back Squat", "weight": 155, "reps": 3}).ID
 		lifted := l.logged(args{"exercise": "Back Squat", "weight": 160, "reps": 3, "is_completed": true}).ID
-		if got := l.must("delete_set", args{"set_id": open}); got != "Deleted Back Squat 155x3 from 2026-03-02." {
+		if got := l.must("delete_set", args{"set_id": open}); got != "Deleted Back Squat 155x3 from 2026-03-02. It is kept in the bin for 30 days." {
 			t.Errorf("said %q", got)
 		}
 		l.refused(fault.NotFound, fmt.Sprintf("No set with id %d on this account.", open), "delete_set", args{"set_id": open})

@@ -39,6 +39,7 @@ func All(base string) []contract.Tool {
 		Fetch(base),
 
 		DeleteWorkout(),
+		RestoreFromBin(),
 		RepeatWorkout(),
 		UpdateExercise(),
 		SeedProgram(),
