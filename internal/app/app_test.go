@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"log/slog"
 	"net/http"
@@ -84,27 +83,5 @@ func TestProductionSaysOnceThatErrorReportsAreOff(t *testing.T) {
 	_, said = open(t, load(t))
 	if said.Len() > 0 {
 		t.Errorf("development says: %s", said)
-	}
-}
-
-func TestDemoIsMadeOnce(t *testing.T) {
-	t.Parallel()
-	a, _ := open(t, load(t))
-	if err := a.Prepare(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		if _, err := a.Demo(context.WithoutCancel(t.Context())); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for table, want := range map[string]int{"accounts": 1, "training_programs": 1, "training_workouts": 1, "training_sets": 28} {
-		var got int
-		if err := a.DB.R.QueryRowContext(t.Context(), "SELECT count(*) FROM "+table).Scan(&got); err != nil {
-			t.Fatal(err)
-		}
-		if got != want {
-			t.Errorf("%d rows in %s, want %d", got, table, want)
-		}
 	}
 }

@@ -55,7 +55,7 @@ func TestALostDatabaseComesBackByItself(t *testing.T) {
 				t.Fatalf("/healthz after the return: %d", l.get(s, "/healthz").status)
 			}
 			l.must(s, path, form, http.StatusSeeOther)
-			if got := number(t, p.open(t), "SELECT count(*) FROM training_sets WHERE is_completed"); got != 2 {
+			if got := number(t, p.open(t), "SELECT count(*) FROM training_sets WHERE workout_id = 1 AND is_completed"); got != 2 {
 				t.Errorf("%d sets are done, want 2", got)
 			}
 		})

@@ -26,10 +26,10 @@ func TestASecondStartFindsWhatTheFirstLeft(t *testing.T) {
 		}
 		d := p.open(t)
 		for query, want := range map[string]int{
-			"SELECT count(*) FROM accounts":                                      1,
-			"SELECT count(*) FROM training_sets":                                 28,
-			"SELECT count(*) FROM training_sets WHERE is_completed":              1,
-			"SELECT count(*) FROM training_exercises WHERE workspace_id IS NULL": 54,
+			"SELECT count(*) FROM accounts":                                            1,
+			"SELECT count(*) FROM training_sets WHERE workout_id = 1":                  28,
+			"SELECT count(*) FROM training_sets WHERE workout_id = 1 AND is_completed": 1,
+			"SELECT count(*) FROM training_exercises WHERE workspace_id IS NULL":       54,
 		} {
 			if got := number(t, d, query); got != want {
 				t.Errorf("%s: %d, want %d", query, got, want)

@@ -84,7 +84,7 @@ func TestAStopLetsRequestsFinishAndTakesNoNewOnes(t *testing.T) {
 		if code := s.exitCode(5 * time.Second); code != 0 {
 			t.Errorf("exit code %d, want 0: %s", code, &s.log)
 		}
-		if got := number(t, d, "SELECT count(*) FROM training_sets WHERE is_completed"); got != 1 {
+		if got := number(t, d, "SELECT count(*) FROM training_sets WHERE workout_id = 1 AND is_completed"); got != 1 {
 			t.Errorf("%d sets are done, want 1", got)
 		}
 	})
@@ -129,7 +129,7 @@ func TestAStopCutsARequestThatDoesNotEnd(t *testing.T) {
 		if got := <-slow; got.err == nil && got.status < 500 {
 			t.Errorf("the cut request was answered with %d", got.status)
 		}
-		if got := number(t, d, "SELECT count(*) FROM training_sets WHERE is_completed"); got != 0 {
+		if got := number(t, d, "SELECT count(*) FROM training_sets WHERE workout_id = 1 AND is_completed"); got != 0 {
 			t.Errorf("%d sets are done, want none", got)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"tectonic/internal/bedrock/account"
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/dbtype"
 	"tectonic/internal/bedrock/gate"
 	"tectonic/internal/bedrock/id"
 	"tectonic/internal/web"
@@ -33,8 +34,11 @@ type Plate struct {
 	// archive, under names that begin with the plate's and a slash. It reads
 	// one snapshot and holds no more than a row in memory. nil = nothing.
 	Export func(context.Context, *db.Tx, id.WorkspaceID, *zip.Writer) error
-	Pages  []web.Route
-	Nav    web.Section
+	// Demo writes what a demo account starts with, through the gate; today is
+	// the account's. nil = nothing.
+	Demo  func(ctx context.Context, who contract.Caller, today dbtype.Date) error
+	Pages []web.Route
+	Nav   web.Section
 }
 
 // Bed is what a plate stands on.

@@ -5,7 +5,9 @@ import (
 	"embed"
 	"io/fs"
 
+	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/db"
+	"tectonic/internal/bedrock/dbtype"
 	"tectonic/internal/bedrock/plate"
 	"tectonic/internal/plates/training/pages"
 	"tectonic/internal/plates/training/store"
@@ -28,7 +30,10 @@ func New(bed plate.Bed) plate.Plate {
 		Migrations:   db.Line{Name: "training", Postgres: folder("postgres"), SQLite: folder("sqlite")},
 		Setup:        setup,
 		Sweep:        func(ctx context.Context) (int64, error) { return store.EmptyBin(ctx, bed.DB) },
-		Pages:        pages.Routes(pages.Deps{DB: bed.DB, Gate: bed.Gate, Now: bed.Now, Uploads: bed.Uploads}),
+		Demo: func(ctx context.Context, who contract.Caller, today dbtype.Date) error {
+			return demo{bed.Gate, who}.write(ctx, today)
+		},
+		Pages: pages.Routes(pages.Deps{DB: bed.DB, Gate: bed.Gate, Now: bed.Now, Uploads: bed.Uploads}),
 		Nav: web.Section{Plate: "training", Title: "Training", Href: "/", Items: []web.Item{
 			{Key: "today", Title: "Today", Href: "/", Tab: "Today", Icon: "today"},
 			{Key: "plan", Title: "Blocks", Href: "/programs", Tab: "Plan", Icon: "plan"},
