@@ -31,7 +31,7 @@ func TestTheDemoAccountHasTrained(t *testing.T) {
 		}
 	}
 	for query, least := range map[string]int{
-		"SELECT count(*) FROM training_sets WHERE is_completed":                                                   200,
+		"SELECT count(*) FROM training_sets WHERE is_completed":                                                   150,
 		"SELECT count(*) FROM training_sets WHERE NOT is_completed":                                               28,
 		"SELECT count(*) FROM training_sets WHERE is_completed AND reps < planned_reps":                           1,
 		"SELECT count(*) FROM training_goals":                                                                     2,
