@@ -23,8 +23,8 @@
 // change the owned plates can make (Rack.Increment). Sets of one to five reps
 // are priced against each other by the RPE-8 column of the RPE chart used in
 // powerlifting (SetScheme conversions: Convert). The top set progresses by the
-// lift's rule (linear, strikes, fixed, percent), a deload takes a tenth off
-// last, Ramp warms up towards the work and Ladder climbs to the top set.
+// lift's rule (linear, strikes, fixed, percent), a linear lift with a range of
+// reps first through that range (NextInRange), a deload takes a tenth off last, Ramp warms up towards the work and Ladder climbs to the top set.
 // GenerateLift puts these together for one lift of one day.
 //
 // The package owns no tables. It exists apart from its two callers, tools and

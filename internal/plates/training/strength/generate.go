@@ -18,6 +18,7 @@ type Lift struct {
 	Percent    int
 	StepUp     Pounds
 	StepDown   Pounds
+	RepsTo     int  // a linear lift adds reps up to here before pounds; 0 = it adds pounds only
 	StartsHere bool // start from Top whatever earlier weeks did
 }
 
@@ -77,15 +78,14 @@ func GenerateLift(l Lift, d Day, history []Session, maxOf MaxLookup) (Generated,
 		return Generated{}, err
 	}
 	if d.Deload {
-		top, reason = Deload(top, g), reason+" Deload: less a tenth."
+		top.Weight, reason = Deload(top.Weight, g), reason+" Deload: less a tenth."
 	}
-	top = g.load(top)
+	top.Weight = g.load(top.Weight)
 	if l.Written.Seconds > 0 {
-		return Generated{Working: l.flat(top), Reason: reason}, nil
+		return Generated{Working: l.flat(top.Weight), Reason: reason}, nil
 	}
-	target := l.target(d)
-	working := ladderSets(Ladder(top, l.Written.Sets, d.Ascending, g), target)
-	basis := Convert(top, target, l.Written.Reps, g)
+	working := ladderSets(Ladder(top.Weight, l.Written.Sets, d.Ascending, g), top.Reps)
+	basis := Convert(top.Weight, l.target(d), l.Written.Reps, g)
 	return Generated{Warmups: Ramp(basis, g, working[0].Weight), Working: working, Reason: reason}, nil
 }
 
@@ -114,15 +114,16 @@ func ladderSets(loads []Pounds, reps int) []Set {
 	return sets
 }
 
-// price returns the top load before any deload, in the reps it is lifted for,
+// price returns the top set before any deload, in the reps it is lifted for,
 // and why.
-func (l Lift) price(d Day, g Grid, history []Session, maxOf MaxLookup) (Pounds, string, error) {
+func (l Lift) price(d Day, g Grid, history []Session, maxOf MaxLookup) (Set, string, error) {
 	switch l.Rule {
 	case Percent:
 		return l.priceOfMax(d, g, maxOf)
 	case Fixed:
-		top := g.load(l.start(d, g))
-		return top, fmt.Sprintf("Held at %d.", top), nil
+		top := l.start(d, g)
+		top.Weight = g.load(top.Weight)
+		return top, fmt.Sprintf("Held at %d.", top.Weight), nil
 	}
 	earlier := Earlier(history, l, d)
 	if l.StartsHere || len(earlier) == 0 {
@@ -135,35 +136,43 @@ func (l Lift) price(d Day, g Grid, history []Session, maxOf MaxLookup) (Pounds, 
 const writtenStart = "Written start."
 
 // start returns the written load, restated for the reps it is lifted for.
-func (l Lift) start(d Day, g Grid) Pounds {
-	return Convert(l.Top, l.Written.Reps, l.target(d), g)
+func (l Lift) start(d Day, g Grid) Set {
+	return Set{Weight: Convert(l.Top, l.Written.Reps, l.target(d), g), Reps: l.target(d)}
 }
 
-func (l Lift) priceOfMax(d Day, g Grid, maxOf MaxLookup) (Pounds, string, error) {
+func (l Lift) priceOfMax(d Day, g Grid, maxOf MaxLookup) (Set, string, error) {
 	estimated := maxOf(l.Exercise)
 	if estimated <= 0 {
-		return 0, "", &NoMaxError{Exercise: l.Name, Percent: l.Percent}
+		return Set{}, "", &NoMaxError{Exercise: l.Name, Percent: l.Percent}
 	}
 	top := Convert(PercentLoad(estimated, l.Percent, g), l.Written.Reps, l.target(d), g)
-	return top, fmt.Sprintf("%d%% of an estimated max of %d.", l.Percent, estimated), nil
+	return Set{Weight: top, Reps: l.target(d)}, fmt.Sprintf("%d%% of an estimated max of %d.", l.Percent, estimated), nil
 }
 
 // progress steps from the newest earlier session, whose top is first restated
 // for today's reps and for today's rack.
-func (l Lift) progress(d Day, g Grid, earlier []Session) (Pounds, string) {
+func (l Lift) progress(d Day, g Grid, earlier []Session) (Set, string) {
 	last := earlier[0]
 	planned := topOf(l.Exercise, last.Work)
 	if planned.Weight == 0 {
 		return l.start(d, g), writtenStart // it was lifted without load
 	}
-	outcomes := make([]Outcome, len(earlier))
-	for i, s := range earlier {
-		outcomes[i] = s.outcome()
+	if l.climbs(d) {
+		return l.climb(g, planned, earlier)
 	}
+	outcomes := outcomesOf(earlier)
 	prev := g.load(Convert(planned.Weight, planned.Reps, l.target(d), g))
 	steps := StepsFor(l.Rule, l.StepUp, l.StepDown, g.Increment)
 	next := Next(l.Rule, prev, outcomes, steps, g.Floor())
-	return next, stepReason(last.Week, l.Rule, outcomes, prev, next)
+	return Set{Weight: next, Reps: l.target(d)}, stepReason(last.Week, l.Rule, outcomes, prev, next)
+}
+
+func outcomesOf(sessions []Session) []Outcome {
+	outcomes := make([]Outcome, len(sessions))
+	for i, s := range sessions {
+		outcomes[i] = s.outcome()
+	}
+	return outcomes
 }
 
 // stepReason words a step. It names the pounds really gone up or down, which

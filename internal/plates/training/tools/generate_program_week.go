@@ -213,7 +213,7 @@ func prescription(l Lift) strength.Lift {
 		Written:  strength.Written{Sets: int(l.Sets), Reps: store.Number(l.Reps), Seconds: store.Number(l.DurationSeconds)},
 		Weighted: l.IsWeighted, Barbell: l.IsBarbell, Main: l.IsMain, Rule: strength.Progression(valueOr(l.Progression, "")),
 		Top: store.Number(l.TopWeight), Percent: store.Number(l.PercentOfMax),
-		StepUp: store.Number(l.StepUp), StepDown: store.Number(l.StepDown), StartsHere: l.StartsHere,
+		StepUp: store.Number(l.StepUp), StepDown: store.Number(l.StepDown), RepsTo: store.Number(l.RepsTo), StartsHere: l.StartsHere,
 	}
 }
 
