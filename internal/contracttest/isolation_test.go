@@ -29,7 +29,9 @@ func TestToolsHideOtherWorkspaces(t *testing.T) {
 		"set_goal":        {"exercise": "Back Squat", "target_weight": 225},
 		"add_program_day": {"week": 1, "weekday": 1}, "update_program_day": {"weekday": 2},
 		"add_program_lift": {"exercise": "Back Squat", "sets": 3, "reps": 5, "top_weight": 155}, "update_program_lift": {"sets": 3},
-		"set_lift_extras": {"rest_seconds": 90},
+		"set_lift_extras":   {"rest_seconds": 90},
+		"save_program_lift": {"sets": 3}, "add_lift_row": {"exercise": "Back Squat", "sets": 3, "reps": 5, "top_weight": 155},
+		"update_program": {"notes": "x"}, "update_program_week": {"week": 1, "is_deload": true}, "delete_program_week": {"week": 1},
 	}
 	product.Each(t, func(t *testing.T, p *product.Product) {
 		owner := p.Person(t, "owner@example.com")

@@ -8,8 +8,24 @@ package store
 import (
 	"context"
 
+	"tectonic/internal/bedrock/dbtype"
 	"tectonic/internal/bedrock/id"
 )
+
+const archiveProgram = `-- name: ArchiveProgram :exec
+UPDATE training_programs SET archived_at = $1 WHERE workspace_id = $2 AND id = $3
+`
+
+type ArchiveProgramParams struct {
+	ArchivedAt  dbtype.Time
+	WorkspaceID id.WorkspaceID
+	ID          int64
+}
+
+func (q *Queries) ArchiveProgram(ctx context.Context, arg ArchiveProgramParams) error {
+	_, err := q.db.ExecContext(ctx, archiveProgram, arg.ArchivedAt, arg.WorkspaceID, arg.ID)
+	return err
+}
 
 const clearPositions = `-- name: ClearPositions :exec
 UPDATE training_sets SET position = -(position + CAST($1 AS BIGINT))
@@ -35,6 +51,16 @@ func (q *Queries) ClearPositions(ctx context.Context, arg ClearPositionsParams) 
 	return err
 }
 
+const deleteDay = `-- name: DeleteDay :exec
+DELETE FROM training_program_days WHERE workspace_id = $1 AND id = $2
+`
+
+// Its lifts go with it.
+func (q *Queries) DeleteDay(ctx context.Context, workspaceID id.WorkspaceID, iD int64) error {
+	_, err := q.db.ExecContext(ctx, deleteDay, workspaceID, iD)
+	return err
+}
+
 const deleteLift = `-- name: DeleteLift :exec
 DELETE FROM training_program_lifts WHERE workspace_id = $1 AND id = $2
 `
@@ -57,6 +83,43 @@ type DeleteLiftSetsParams struct {
 // Removes what a lift wrote into one workout.
 func (q *Queries) DeleteLiftSets(ctx context.Context, arg DeleteLiftSetsParams) error {
 	_, err := q.db.ExecContext(ctx, deleteLiftSets, arg.WorkspaceID, arg.WorkoutID, arg.ProgramLiftID)
+	return err
+}
+
+const deleteProgram = `-- name: DeleteProgram :exec
+DELETE FROM training_programs WHERE workspace_id = $1 AND id = $2
+`
+
+// Its weeks, days and lifts go with it.
+func (q *Queries) DeleteProgram(ctx context.Context, workspaceID id.WorkspaceID, iD int64) error {
+	_, err := q.db.ExecContext(ctx, deleteProgram, workspaceID, iD)
+	return err
+}
+
+const deleteWeek = `-- name: DeleteWeek :exec
+DELETE FROM training_program_weeks WHERE workspace_id = $1 AND id = $2
+`
+
+// Its days and lifts go with it.
+func (q *Queries) DeleteWeek(ctx context.Context, workspaceID id.WorkspaceID, iD int64) error {
+	_, err := q.db.ExecContext(ctx, deleteWeek, workspaceID, iD)
+	return err
+}
+
+const endGoalsOfProgram = `-- name: EndGoalsOfProgram :exec
+UPDATE training_goals SET superseded_at = COALESCE(superseded_at, $1), program_id = NULL
+WHERE workspace_id = $2 AND program_id = CAST($3 AS BIGINT)
+`
+
+type EndGoalsOfProgramParams struct {
+	SupersededAt dbtype.Time
+	WorkspaceID  id.WorkspaceID
+	ProgramID    int64
+}
+
+// The goals of a block that goes are kept, as goals that were.
+func (q *Queries) EndGoalsOfProgram(ctx context.Context, arg EndGoalsOfProgramParams) error {
+	_, err := q.db.ExecContext(ctx, endGoalsOfProgram, arg.SupersededAt, arg.WorkspaceID, arg.ProgramID)
 	return err
 }
 
@@ -111,6 +174,44 @@ UPDATE training_sets SET program_lift_id = NULL WHERE workspace_id = $1 AND prog
 // Lets the sets that a lift wrote stand on their own, before it goes.
 func (q *Queries) ReleaseSets(ctx context.Context, workspaceID id.WorkspaceID, programLiftID *int64) error {
 	_, err := q.db.ExecContext(ctx, releaseSets, workspaceID, programLiftID)
+	return err
+}
+
+const releaseSetsOfDay = `-- name: ReleaseSetsOfDay :exec
+UPDATE training_sets SET program_lift_id = NULL
+WHERE training_sets.workspace_id = $1
+  AND program_lift_id IN (SELECT l.id FROM training_program_lifts AS l WHERE l.workspace_id = $1 AND l.program_day_id = $2)
+`
+
+// Lets every set that a lift of a day wrote stand on its own.
+func (q *Queries) ReleaseSetsOfDay(ctx context.Context, workspaceID id.WorkspaceID, programDayID int64) error {
+	_, err := q.db.ExecContext(ctx, releaseSetsOfDay, workspaceID, programDayID)
+	return err
+}
+
+const releaseWorkout = `-- name: ReleaseWorkout :exec
+UPDATE training_workouts SET program_day_id = NULL WHERE workspace_id = $1 AND id = $2
+`
+
+// Lets a workout stand on its own, before the day that it was generated from
+// goes.
+func (q *Queries) ReleaseWorkout(ctx context.Context, workspaceID id.WorkspaceID, iD int64) error {
+	_, err := q.db.ExecContext(ctx, releaseWorkout, workspaceID, iD)
+	return err
+}
+
+const renumberWeek = `-- name: RenumberWeek :exec
+UPDATE training_program_weeks SET number = $1 WHERE workspace_id = $2 AND id = $3
+`
+
+type RenumberWeekParams struct {
+	Number      int64
+	WorkspaceID id.WorkspaceID
+	ID          int64
+}
+
+func (q *Queries) RenumberWeek(ctx context.Context, arg RenumberWeekParams) error {
+	_, err := q.db.ExecContext(ctx, renumberWeek, arg.Number, arg.WorkspaceID, arg.ID)
 	return err
 }
 
@@ -253,6 +354,57 @@ func (q *Queries) UpdateLiftExtras(ctx context.Context, arg UpdateLiftExtrasPara
 		arg.RepsTo,
 		arg.RestSeconds,
 		arg.WarmupRestSeconds,
+		arg.WorkspaceID,
+		arg.ID,
+	)
+	return err
+}
+
+const updateProgram = `-- name: UpdateProgram :exec
+UPDATE training_programs SET name = $1, name_key = $2, start_date = $3, preferred_reps = $4, is_ascending = $5, notes = $6
+WHERE workspace_id = $7 AND id = $8
+`
+
+type UpdateProgramParams struct {
+	Name          string
+	NameKey       string
+	StartDate     dbtype.Date
+	PreferredReps *int64
+	IsAscending   bool
+	Notes         *string
+	WorkspaceID   id.WorkspaceID
+	ID            int64
+}
+
+func (q *Queries) UpdateProgram(ctx context.Context, arg UpdateProgramParams) error {
+	_, err := q.db.ExecContext(ctx, updateProgram,
+		arg.Name,
+		arg.NameKey,
+		arg.StartDate,
+		arg.PreferredReps,
+		arg.IsAscending,
+		arg.Notes,
+		arg.WorkspaceID,
+		arg.ID,
+	)
+	return err
+}
+
+const updateWeek = `-- name: UpdateWeek :exec
+UPDATE training_program_weeks SET is_deload = $1, notes = $2 WHERE workspace_id = $3 AND id = $4
+`
+
+type UpdateWeekParams struct {
+	IsDeload    bool
+	Notes       *string
+	WorkspaceID id.WorkspaceID
+	ID          int64
+}
+
+func (q *Queries) UpdateWeek(ctx context.Context, arg UpdateWeekParams) error {
+	_, err := q.db.ExecContext(ctx, updateWeek,
+		arg.IsDeload,
+		arg.Notes,
 		arg.WorkspaceID,
 		arg.ID,
 	)

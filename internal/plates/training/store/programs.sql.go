@@ -12,8 +12,44 @@ import (
 	"tectonic/internal/bedrock/id"
 )
 
+const archivedPrograms = `-- name: ArchivedPrograms :many
+SELECT id, name, start_date FROM training_programs
+WHERE workspace_id = $1 AND archived_at IS NOT NULL
+ORDER BY start_date DESC, id DESC
+`
+
+type ArchivedProgramsRow struct {
+	ID        int64
+	Name      string
+	StartDate dbtype.Date
+}
+
+// The blocks that are put away, the latest start first.
+func (q *Queries) ArchivedPrograms(ctx context.Context, workspaceID id.WorkspaceID) ([]ArchivedProgramsRow, error) {
+	rows, err := q.db.QueryContext(ctx, archivedPrograms, workspaceID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ArchivedProgramsRow{}
+	for rows.Next() {
+		var i ArchivedProgramsRow
+		if err := rows.Scan(&i.ID, &i.Name, &i.StartDate); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const countPrograms = `-- name: CountPrograms :one
-SELECT CAST(count(*) AS BIGINT) FROM training_programs WHERE workspace_id = $1
+SELECT CAST(count(*) AS BIGINT) FROM training_programs WHERE workspace_id = $1 AND archived_at IS NULL
 `
 
 func (q *Queries) CountPrograms(ctx context.Context, workspaceID id.WorkspaceID) (int64, error) {
@@ -112,16 +148,16 @@ func (q *Queries) InsertDay(ctx context.Context, arg InsertDayParams) (int64, er
 const insertLift = `-- name: InsertLift :one
 INSERT INTO training_program_lifts (
     workspace_id, program_day_id, exercise_id, position, sets, measure, reps, duration_seconds, is_weighted,
-    top_weight, percent_of_max, progression, step_up, step_down, is_per_side, is_barbell, is_main, note,
+    top_weight, percent_of_max, progression, step_up, step_down, starts_here, is_per_side, is_barbell, is_main, note,
     reps_to, rest_seconds, warmup_rest_seconds, created_at
 )
 SELECT $1, $2, e.id, $3, $4, $5,
        $6, $7, $8, $9, $10,
-       $11, $12, $13, $14, $15,
-       $16, $17, $18, $19, $20,
-       $21
+       $11, $12, $13, $14, $15, $16,
+       $17, $18, $19, $20, $21,
+       $22
 FROM training_exercises AS e
-WHERE e.id = $22 AND (e.workspace_id = $1 OR e.workspace_id IS NULL)
+WHERE e.id = $23 AND (e.workspace_id = $1 OR e.workspace_id IS NULL)
 RETURNING id
 `
 
@@ -139,6 +175,7 @@ type InsertLiftParams struct {
 	Progression       *string
 	StepUp            *int64
 	StepDown          *int64
+	StartsHere        bool
 	IsPerSide         bool
 	IsBarbell         bool
 	IsMain            bool
@@ -166,6 +203,7 @@ func (q *Queries) InsertLift(ctx context.Context, arg InsertLiftParams) (int64, 
 		arg.Progression,
 		arg.StepUp,
 		arg.StepDown,
+		arg.StartsHere,
 		arg.IsPerSide,
 		arg.IsBarbell,
 		arg.IsMain,
@@ -402,7 +440,7 @@ const programs = `-- name: Programs :many
 SELECT p.id, p.name, p.block, p.start_date, p.notes, p.preferred_reps, p.is_ascending, p.created_at, p.archived_at, c.name AS client_name
 FROM training_programs AS p
 LEFT JOIN clients AS c ON c.id = p.created_by_client_id
-WHERE p.workspace_id = $1
+WHERE p.workspace_id = $1 AND p.archived_at IS NULL
 ORDER BY p.start_date DESC, p.id DESC
 LIMIT CAST($2 AS BIGINT)
 `
@@ -420,7 +458,7 @@ type ProgramsRow struct {
 	ClientName    *string
 }
 
-// The latest start first.
+// The blocks that are not put away, the latest start first.
 func (q *Queries) Programs(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]ProgramsRow, error) {
 	rows, err := q.db.QueryContext(ctx, programs, workspaceID, rowLimit)
 	if err != nil {

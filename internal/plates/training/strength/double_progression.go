@@ -47,7 +47,7 @@ func (l Lift) climb(g Grid, planned Set, earlier []Session) (Set, string) {
 	topped := outcomes[0] == Met && fewestReps(l.Exercise, earlier[0].Work) >= r.To
 	steps := StepsFor(Strikes, l.StepUp, l.StepDown, g.Increment)
 	next := NextInRange(prev, r, outcomes, topped, steps, g.Floor())
-	return next, climbReason(earlier[0].Week, r, outcomes, topped, prev, next)
+	return next, climbReason(earlier[0], r, outcomes, topped, prev, next)
 }
 
 // fewestReps returns the reps of the planned set that was done with the fewest.
@@ -60,19 +60,19 @@ func fewestReps(exercise int64, work []Work) int {
 }
 
 // climbReason words a step through a range of reps.
-func climbReason(week int, r RepRange, outcomes []Outcome, topped bool, prev, next Set) string {
+func climbReason(last Session, r RepRange, outcomes []Outcome, topped bool, prev, next Set) string {
 	switch {
 	case topped:
-		return fmt.Sprintf("Week %d met %d reps: %d + %d, back to %d reps.", week, r.To, prev.Weight, next.Weight-prev.Weight, next.Reps)
+		return fmt.Sprintf("%s at %d reps: %d + %d, back to %d reps.", last.met(), r.To, prev.Weight, next.Weight-prev.Weight, next.Reps)
 	case outcomes[0] == Met:
-		return fmt.Sprintf("Week %d met: %d again, for %d reps.", week, next.Weight, next.Reps)
+		return fmt.Sprintf("%s: %d again, for %d reps.", last.met(), next.Weight, next.Reps)
 	case outcomes[0] == Untrained:
-		return fmt.Sprintf("Week %d was not trained: %d for %d reps again.", week, next.Weight, next.Reps)
+		return fmt.Sprintf("Week %d was not trained: %d for %d reps again.", last.Week, next.Weight, next.Reps)
 	case !secondStrike(outcomes):
-		return fmt.Sprintf("Week %d fell short once: %d for %d reps again.", week, next.Weight, next.Reps)
+		return fmt.Sprintf("Week %d fell short once: %d for %d reps again.", last.Week, next.Weight, next.Reps)
 	case next.Weight < prev.Weight:
-		return fmt.Sprintf("Week %d fell short twice running: %d - %d, back to %d reps.", week, prev.Weight, prev.Weight-next.Weight, next.Reps)
+		return fmt.Sprintf("Week %d fell short twice running: %d - %d, back to %d reps.", last.Week, prev.Weight, prev.Weight-next.Weight, next.Reps)
 	default:
-		return fmt.Sprintf("Week %d fell short twice running: %d again, back to %d reps.", week, next.Weight, next.Reps)
+		return fmt.Sprintf("Week %d fell short twice running: %d again, back to %d reps.", last.Week, next.Weight, next.Reps)
 	}
 }

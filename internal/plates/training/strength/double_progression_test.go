@@ -19,8 +19,8 @@ func TestDoubleProgressionOverTenSessions(t *testing.T) {
 		{[]int{9, 9, 9}, "50x9", "Week 1 met: 50 again, for 9 reps."},
 		{[]int{10, 9, 9}, "50x10", "Week 2 met: 50 again, for 10 reps."},
 		{[]int{10, 10, 10}, "50x10", "Week 3 fell short once: 50 for 10 reps again."},
-		{[]int{10, 10, 12}, "55x8", "Week 4 met 10 reps: 50 + 5, back to 8 reps."},
-		{nil, "60x8", "Week 5 met 10 reps: 55 + 5, back to 8 reps."},
+		{[]int{10, 10, 12}, "55x8", "Week 4 met at 10 reps: 50 + 5, back to 8 reps."},
+		{nil, "60x8", "Week 5 met at 10 reps: 55 + 5, back to 8 reps."},
 		{[]int{8, 7, 6}, "60x8", "Week 6 was not trained: 60 for 8 reps again."},
 		{[]int{8, 8, 7}, "60x8", "Week 7 fell short once: 60 for 8 reps again."},
 		{[]int{8, 8, 8}, "55x8", "Week 8 fell short twice running: 60 - 5, back to 8 reps."},
@@ -61,7 +61,7 @@ func TestDoubleProgressionAtItsEdges(t *testing.T) {
 		asks   string
 		reason string
 	}{
-		{"the lift's own step up", with(func(l *Lift) { l.StepUp = 10 }), false, []Work{done(Set{Weight: 100, Reps: 12}, 12)}, "110x8", "Week 1 met 12 reps: 100 + 10, back to 8 reps."},
+		{"the lift's own step up", with(func(l *Lift) { l.StepUp = 10 }), false, []Work{done(Set{Weight: 100, Reps: 12}, 12)}, "110x8", "Week 1 met at 12 reps: 100 + 10, back to 8 reps."},
 		{"a deload keeps the reps", row, true, []Work{done(Set{Weight: 100, Reps: 9}, 9)}, "90x10", "Week 1 met: 100 again, for 10 reps. Deload: less a tenth."},
 		{"a range that became lower asks its top", with(func(l *Lift) { l.RepsTo = 10 }), false, []Work{done(Set{Weight: 100, Reps: 12}, 11)}, "100x10", "Week 1 fell short once: 100 for 10 reps again."},
 		{"a range that became higher starts at its bottom", row, false, []Work{done(Set{Weight: 100, Reps: 5}, 4)}, "100x8", "Week 1 fell short once: 100 for 8 reps again."},
@@ -90,7 +90,7 @@ func TestDoubleProgressionStopsAtTheBar(t *testing.T) {
 	if got := NextInRange(Set{Weight: 45, Reps: 9}, r, nil, false, steps, 45); got.Reps != 9 {
 		t.Errorf("without an outcome it asks %v", got)
 	}
-	if got, want := climbReason(3, r, []Outcome{Short, Short}, false, Set{Weight: 45, Reps: 9}, got), "Week 3 fell short twice running: 45 again, back to 8 reps."; got != want {
+	if got, want := climbReason(Session{Week: 3}, r, []Outcome{Short, Short}, false, Set{Weight: 45, Reps: 9}, got), "Week 3 fell short twice running: 45 again, back to 8 reps."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -164,7 +164,7 @@ func (l Lift) progress(d Day, g Grid, earlier []Session) (Set, string) {
 	prev := g.load(Convert(planned.Weight, planned.Reps, l.target(d), g))
 	steps := StepsFor(l.Rule, l.StepUp, l.StepDown, g.Increment)
 	next := Next(l.Rule, prev, outcomes, steps, g.Floor())
-	return Set{Weight: next, Reps: l.target(d)}, stepReason(last.Week, l.Rule, outcomes, prev, next)
+	return Set{Weight: next, Reps: l.target(d)}, stepReason(last, l.Rule, outcomes, prev, next)
 }
 
 func outcomesOf(sessions []Session) []Outcome {
@@ -177,17 +177,17 @@ func outcomesOf(sessions []Session) []Outcome {
 
 // stepReason words a step. It names the pounds really gone up or down, which
 // are fewer than the step where the floor stopped a drop.
-func stepReason(week int, rule Progression, outcomes []Outcome, prev, next Pounds) string {
+func stepReason(last Session, rule Progression, outcomes []Outcome, prev, next Pounds) string {
 	switch {
 	case outcomes[0] == Met:
-		return fmt.Sprintf("Week %d met: %d + %d.", week, prev, next-prev)
+		return fmt.Sprintf("%s: %d + %d.", last.met(), prev, next-prev)
 	case outcomes[0] == Untrained:
-		return fmt.Sprintf("Week %d was not trained: %d again.", week, prev)
+		return fmt.Sprintf("Week %d was not trained: %d again.", last.Week, prev)
 	case next < prev:
-		return fmt.Sprintf("Week %d fell short: %d - %d.", week, prev, prev-next)
+		return fmt.Sprintf("Week %d fell short: %d - %d.", last.Week, prev, prev-next)
 	case rule == Strikes && !secondStrike(outcomes):
-		return fmt.Sprintf("Week %d fell short once: %d again.", week, prev)
+		return fmt.Sprintf("Week %d fell short once: %d again.", last.Week, prev)
 	default:
-		return fmt.Sprintf("Week %d fell short: %d again.", week, prev)
+		return fmt.Sprintf("Week %d fell short: %d again.", last.Week, prev)
 	}
 }

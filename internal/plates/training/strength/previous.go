@@ -2,6 +2,7 @@ package strength
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
@@ -23,6 +24,34 @@ type Session struct {
 	Position int // of the lift within its day
 	Written  Written
 	Work     []Work
+	Assumed  bool // it has not been lifted yet and is taken as met
+}
+
+// Assume takes what is still open of the session as done to the letter.
+func (s *Session) Assume() {
+	for i, w := range s.Work {
+		if !w.Done {
+			s.Work[i].Actual, s.Work[i].Done, s.Assumed = w.Planned, true, true
+		}
+	}
+}
+
+// Ahead returns the session that a lift would write on a day, taken as met.
+func Ahead(l Lift, d Day, g Generated) Session {
+	s := Session{Week: d.Week, Deload: d.Deload, Weekday: d.Weekday, Exercise: l.Exercise, Position: l.Position, Written: l.Written}
+	for _, set := range g.Working {
+		s.Work = append(s.Work, Work{Exercise: l.Exercise, Planned: set})
+	}
+	s.Assume()
+	return s
+}
+
+// met begins the reason of a step up: "Week 1 met", "If week 1 is met".
+func (s Session) met() string {
+	if s.Assumed {
+		return fmt.Sprintf("If week %d is met", s.Week)
+	}
+	return fmt.Sprintf("Week %d met", s.Week)
 }
 
 // outcome judges the session for its own exercise.

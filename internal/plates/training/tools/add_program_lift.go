@@ -50,6 +50,9 @@ func addProgramLift(ctx context.Context, tx *db.Tx, who contract.Caller, in AddP
 	if err != nil {
 		return none, err
 	}
+	if err := checkRepsTo(l, e.program.PreferredReps); err != nil {
+		return none, err
+	}
 	l.Position = valueOr(in.Position, int64(n))
 	s, err := e.session(ctx)
 	if err != nil {

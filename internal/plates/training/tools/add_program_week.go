@@ -96,6 +96,7 @@ func copyDays(ctx context.Context, tx *db.Tx, who contract.Caller, week int64, d
 			return err
 		}
 		for _, l := range d.Lifts {
+			l.StartsHere = false
 			if _, err := insertLift(ctx, tx, who, day, l); err != nil {
 				return err
 			}

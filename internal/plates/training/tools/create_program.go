@@ -143,7 +143,7 @@ func insertProgram(ctx context.Context, tx *db.Tx, who contract.Caller, in Creat
 		CreatedByClientID: by.ClientColumn(), CreatedByAccountID: by.AccountColumn(), CreatedAt: dbtype.At(tx.Now()),
 	})
 	if err == nil && !made {
-		err = fault.Clash("You already have a block named \"%s\" (id %d). Edit that one, or use a different name.", name, id).At("name")
+		err = blockNameTaken(name, id)
 	}
 	return id, err
 }

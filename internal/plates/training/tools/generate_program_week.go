@@ -183,11 +183,7 @@ func (g *generator) lift(ctx context.Context, d Day, l Lift) (store.WrittenLift,
 	if err := g.learnMax(ctx, l); err != nil {
 		return none, err
 	}
-	day := strength.Day{
-		Week: int(g.week.Number), Weekday: int(d.Weekday), Deload: g.week.IsDeload,
-		PreferredReps: store.Number(g.program.PreferredReps), Ascending: g.program.IsAscending, Rack: g.rack,
-	}
-	made, err := strength.GenerateLift(prescription(l), day, g.history, func(exercise int64) int { return g.maxima[exercise] })
+	made, err := strength.GenerateLift(prescription(l), g.dayOf(d), g.history, func(exercise int64) int { return g.maxima[exercise] })
 	if noMax, ok := errors.AsType[*strength.NoMaxError](err); ok {
 		return none, fault.Refuse("%s", noMax.Error())
 	}
@@ -195,6 +191,14 @@ func (g *generator) lift(ctx context.Context, d Day, l Lift) (store.WrittenLift,
 		return none, fmt.Errorf("work out lift %d: %w", l.ID, err)
 	}
 	return store.WrittenLift{Lift: l.ID, Exercise: l.ExerciseID, PerSide: l.IsPerSide, Barbell: l.IsBarbell, Generated: made}, nil
+}
+
+// dayOf returns where in the block a day is generated.
+func (g *generator) dayOf(d Day) strength.Day {
+	return strength.Day{
+		Week: int(g.week.Number), Weekday: int(d.Weekday), Deload: g.week.IsDeload,
+		PreferredReps: store.Number(g.program.PreferredReps), Ascending: g.program.IsAscending, Rack: g.rack,
+	}
 }
 
 // learnMax reads the estimated max that a percentage needs, once per movement.

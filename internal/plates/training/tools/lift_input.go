@@ -29,6 +29,8 @@ type LiftInput struct {
 	StepUp          *int64  `json:"step_up"`
 	StepDown        *int64  `json:"step_down"`
 	Note            *string `json:"note"`
+	StartsHere      bool    `json:"-"` // kept by a document and by nothing else
+	LiftExtras
 }
 
 // newLift works out the lift that an input writes. A movement that nobody knows
@@ -49,10 +51,11 @@ func newLift(ctx context.Context, tx *db.Tx, who contract.Caller, in LiftInput) 
 		IsWeighted: valueOr(in.IsWeighted, movement.DefaultIsWeighted), IsPerSide: valueOr(in.IsPerSide, movement.DefaultIsPerSide),
 		IsBarbell: valueOr(in.IsBarbell, movement.IsBarbell), IsMain: in.IsMain,
 		TopWeight: in.TopWeight, PercentOfMax: in.PercentOfMax, Progression: in.Progression, StepUp: in.StepUp, StepDown: in.StepDown,
-		Note: blankAsNone(in.Note),
+		Note: blankAsNone(in.Note), StartsHere: in.StartsHere, LiftExtras: in.LiftExtras,
 	}
 	settle(&l)
-	return l, checkLift(l)
+	l.RepsTo = in.RepsTo // to be refused rather than forgotten
+	return l, checkAll(checkLift(l), checkExtras(l, nil))
 }
 
 func (in LiftInput) checkNumbers() error {
@@ -156,7 +159,7 @@ func insertLift(ctx context.Context, tx *db.Tx, who contract.Caller, day int64, 
 		WorkspaceID: who.Workspace, ProgramDayID: day, ExerciseID: l.ExerciseID, Position: l.Position, Sets: l.Sets,
 		Measure: l.Measure, Reps: l.Reps, DurationSeconds: l.DurationSeconds, IsWeighted: l.IsWeighted,
 		TopWeight: l.TopWeight, PercentOfMax: l.PercentOfMax, Progression: l.Progression, StepUp: l.StepUp, StepDown: l.StepDown,
-		IsPerSide: l.IsPerSide, IsBarbell: l.IsBarbell, IsMain: l.IsMain, Note: l.Note,
+		StartsHere: l.StartsHere, IsPerSide: l.IsPerSide, IsBarbell: l.IsBarbell, IsMain: l.IsMain, Note: l.Note,
 		RepsTo: l.RepsTo, RestSeconds: l.RestSeconds, WarmupRestSeconds: l.WarmupRestSeconds, CreatedAt: dbtype.At(tx.Now()),
 	})
 	if err == nil && !seen {

@@ -135,11 +135,8 @@ func (e *planEdit) changeExtras(ctx context.Context, l Lift, changed contract.Ch
 			return s, err
 		}
 	}
-	err := store.New(e.tx).UpdateLiftExtras(ctx, store.UpdateLiftExtrasParams{
-		RepsTo: l.RepsTo, RestSeconds: l.RestSeconds, WarmupRestSeconds: l.WarmupRestSeconds, WorkspaceID: e.who.Workspace, ID: l.ID,
-	})
-	if err != nil {
-		return s, fmt.Errorf("update the extras of lift %d: %w", l.ID, err)
+	if err := e.saveExtras(ctx, l); err != nil {
+		return s, err
 	}
 	if err := e.reread(ctx); err != nil {
 		return s, err

@@ -52,6 +52,17 @@ func All(base string) []contract.Tool {
 		UndoHistoryImport(),
 		AddHealthReading(),
 		SetLiftExtras(),
+		SaveProgramLift(),
+		AddLiftRow(),
+		UpdateProgram(),
+		UpdateProgramWeek(),
+		DeleteProgramWeek(),
+		DeleteProgramDay(),
+		ArchiveProgram(),
+		DeleteProgram(),
+		PreviewProgramWeek(),
+		ExportProgram(),
+		ImportProgram(),
 	}
 }
 

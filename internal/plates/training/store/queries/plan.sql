@@ -62,3 +62,44 @@ WHERE workspace_id = sqlc.arg(workspace_id) AND workout_id = sqlc.arg(workout_id
 -- Puts the sets that were taken out of the way into their places.
 UPDATE training_sets SET position = -position
 WHERE workspace_id = sqlc.arg(workspace_id) AND workout_id = sqlc.arg(workout_id) AND position < 0;
+
+-- name: UpdateProgram :exec
+UPDATE training_programs SET name = $1, name_key = $2, start_date = $3, preferred_reps = $4, is_ascending = $5, notes = $6
+WHERE workspace_id = $7 AND id = $8;
+
+-- name: ArchiveProgram :exec
+UPDATE training_programs SET archived_at = $1 WHERE workspace_id = $2 AND id = $3;
+
+-- name: DeleteProgram :exec
+-- Its weeks, days and lifts go with it.
+DELETE FROM training_programs WHERE workspace_id = $1 AND id = $2;
+
+-- name: EndGoalsOfProgram :exec
+-- The goals of a block that goes are kept, as goals that were.
+UPDATE training_goals SET superseded_at = COALESCE(superseded_at, sqlc.arg(superseded_at)), program_id = NULL
+WHERE workspace_id = sqlc.arg(workspace_id) AND program_id = CAST(sqlc.arg(program_id) AS BIGINT);
+
+-- name: UpdateWeek :exec
+UPDATE training_program_weeks SET is_deload = $1, notes = $2 WHERE workspace_id = $3 AND id = $4;
+
+-- name: RenumberWeek :exec
+UPDATE training_program_weeks SET number = $1 WHERE workspace_id = $2 AND id = $3;
+
+-- name: DeleteWeek :exec
+-- Its days and lifts go with it.
+DELETE FROM training_program_weeks WHERE workspace_id = $1 AND id = $2;
+
+-- name: DeleteDay :exec
+-- Its lifts go with it.
+DELETE FROM training_program_days WHERE workspace_id = $1 AND id = $2;
+
+-- name: ReleaseWorkout :exec
+-- Lets a workout stand on its own, before the day that it was generated from
+-- goes.
+UPDATE training_workouts SET program_day_id = NULL WHERE workspace_id = $1 AND id = $2;
+
+-- name: ReleaseSetsOfDay :exec
+-- Lets every set that a lift of a day wrote stand on its own.
+UPDATE training_sets SET program_lift_id = NULL
+WHERE training_sets.workspace_id = sqlc.arg(workspace_id)
+  AND program_lift_id IN (SELECT l.id FROM training_program_lifts AS l WHERE l.workspace_id = sqlc.arg(workspace_id) AND l.program_day_id = sqlc.arg(program_day_id));

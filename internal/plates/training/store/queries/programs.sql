@@ -21,12 +21,12 @@ RETURNING id;
 -- No row = the movement is not one that the workspace can see.
 INSERT INTO training_program_lifts (
     workspace_id, program_day_id, exercise_id, position, sets, measure, reps, duration_seconds, is_weighted,
-    top_weight, percent_of_max, progression, step_up, step_down, is_per_side, is_barbell, is_main, note,
+    top_weight, percent_of_max, progression, step_up, step_down, starts_here, is_per_side, is_barbell, is_main, note,
     reps_to, rest_seconds, warmup_rest_seconds, created_at
 )
 SELECT sqlc.arg(workspace_id), sqlc.arg(program_day_id), e.id, sqlc.arg(position), sqlc.arg(sets), sqlc.arg(measure),
        sqlc.narg(reps), sqlc.narg(duration_seconds), sqlc.arg(is_weighted), sqlc.narg(top_weight), sqlc.narg(percent_of_max),
-       sqlc.narg(progression), sqlc.narg(step_up), sqlc.narg(step_down), sqlc.arg(is_per_side), sqlc.arg(is_barbell),
+       sqlc.narg(progression), sqlc.narg(step_up), sqlc.narg(step_down), sqlc.arg(starts_here), sqlc.arg(is_per_side), sqlc.arg(is_barbell),
        sqlc.arg(is_main), sqlc.narg(note), sqlc.narg(reps_to), sqlc.narg(rest_seconds), sqlc.narg(warmup_rest_seconds),
        sqlc.arg(created_at)
 FROM training_exercises AS e
@@ -45,16 +45,22 @@ LEFT JOIN clients AS c ON c.id = p.created_by_client_id
 WHERE p.workspace_id = $1 AND p.id = $2;
 
 -- name: Programs :many
--- The latest start first.
+-- The blocks that are not put away, the latest start first.
 SELECT p.id, p.name, p.block, p.start_date, p.notes, p.preferred_reps, p.is_ascending, p.created_at, p.archived_at, c.name AS client_name
 FROM training_programs AS p
 LEFT JOIN clients AS c ON c.id = p.created_by_client_id
-WHERE p.workspace_id = sqlc.arg(workspace_id)
+WHERE p.workspace_id = sqlc.arg(workspace_id) AND p.archived_at IS NULL
 ORDER BY p.start_date DESC, p.id DESC
 LIMIT CAST(sqlc.arg(row_limit) AS BIGINT);
 
 -- name: CountPrograms :one
-SELECT CAST(count(*) AS BIGINT) FROM training_programs WHERE workspace_id = $1;
+SELECT CAST(count(*) AS BIGINT) FROM training_programs WHERE workspace_id = $1 AND archived_at IS NULL;
+
+-- name: ArchivedPrograms :many
+-- The blocks that are put away, the latest start first.
+SELECT id, name, start_date FROM training_programs
+WHERE workspace_id = $1 AND archived_at IS NOT NULL
+ORDER BY start_date DESC, id DESC;
 
 -- name: FirstProgram :one
 SELECT id FROM training_programs WHERE workspace_id = $1 ORDER BY id LIMIT 1;
