@@ -8,10 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"tectonic/internal/app"
 	"tectonic/internal/bedrock/account"
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/bedrock/gate"
+	"tectonic/internal/config"
+	"tectonic/internal/testkit"
 	"tectonic/internal/testkit/product"
 )
 
@@ -19,7 +22,9 @@ import (
 // that was given write when its owner still had it.
 func TestAViewerWritesNothing(t *testing.T) {
 	t.Parallel()
-	product.Each(t, func(t *testing.T, p *product.Product) {
+	catalog := app.Catalog()
+	testkit.EachWith(t, app.Lines(catalog), app.Setup(catalog), func(t *testing.T, d *db.DB) {
+		p := product.New(t, d, func(c *config.Config) { c.MCP.PerSecond = 0 }) // there are more tools than calls in a burst
 		lifter, coach := p.Person(t, "lifter@example.com"), p.Person(t, "coach@example.com")
 		program, workout := lifter.Week()
 		coach.Join(lifter, contract.Member)

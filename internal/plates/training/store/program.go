@@ -126,3 +126,16 @@ func wrapOpen(b strength.Block, err error) error {
 	}
 	return nil
 }
+
+// BlockNamed returns the id of the block of that name key and number (-1 =
+// none), and false when the workspace has none.
+func BlockNamed(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, nameKey string, number int64) (int64, bool, error) {
+	program, err := New(tx).ProgramByName(ctx, ProgramByNameParams{WorkspaceID: ws, NameKey: nameKey, Block: number})
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("look for a block named %s: %w", nameKey, err)
+	}
+	return program, true, nil
+}

@@ -19,9 +19,17 @@ type Querier interface {
 	ArchiveProgram(ctx context.Context, arg ArchiveProgramParams) error
 	// The blocks that are put away, the latest start first.
 	ArchivedPrograms(ctx context.Context, workspaceID id.WorkspaceID) ([]ArchivedProgramsRow, error)
+	// What a workspace has in the bin, the newest first.
+	Bin(ctx context.Context, workspaceID id.WorkspaceID) ([]BinRow, error)
+	BinEntry(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (BinEntryRow, error)
+	// The newest entry of something that was deleted.
+	BinEntryOf(ctx context.Context, arg BinEntryOfParams) (int64, error)
 	// Every working set in a session that a day of the block became, with the
 	// lift that wrote it, if one did.
 	BlockLog(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]BlockLogRow, error)
+	// Why the lifts of a block were written as they were, with the week and the
+	// day of the session.
+	BlockReasons(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]BlockReasonsRow, error)
 	// What the lifts of a block wrote: their working sets, by workout and in the
 	// order of lifting. Without the CROSS JOIN, SQLite starts at all sets of the
 	// workspace.
@@ -32,6 +40,8 @@ type Querier interface {
 	// negative: a position is taken only once, and statements change row by row.
 	ClearPositions(ctx context.Context, arg ClearPositionsParams) error
 	CountExercises(ctx context.Context, workspaceID *id.WorkspaceID, pattern string) (int64, error)
+	CountHistorySets(ctx context.Context, workspaceID id.WorkspaceID, importID int64) (int64, error)
+	CountHistoryWorkouts(ctx context.Context, workspaceID id.WorkspaceID, importID int64) (int64, error)
 	CountPrograms(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
 	// How many sets SetsOfExercise has in all, and the heaviest load that was
 	// lifted in them; 0 when none was.
@@ -39,10 +49,14 @@ type Querier interface {
 	// How many of the movements, given as a JSON list of ids, the workspace sees.
 	CountVisible(ctx context.Context, workspaceID *id.WorkspaceID, ids string) (int64, error)
 	CountWorkouts(ctx context.Context, arg CountWorkoutsParams) (int64, error)
-	// The days of a block with the workout that was generated from each.
+	// The days of a block with the workout that was generated from each. Without
+	// the CROSS JOIN, SQLite starts at all days of the workspace.
 	Days(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]DaysRow, error)
+	// Housekeeping over all workspaces.
+	DeleteBinBefore(ctx context.Context, deletedAt dbtype.Time) (int64, error)
 	// Its lifts go with it.
 	DeleteDay(ctx context.Context, workspaceID id.WorkspaceID, iD int64) error
+	DeleteHistoryImport(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	DeleteImport(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	DeleteLift(ctx context.Context, workspaceID id.WorkspaceID, iD int64) error
 	// Removes what a lift wrote into one workout.
@@ -51,34 +65,62 @@ type Querier interface {
 	// Its weeks, days and lifts go with it.
 	DeleteProgram(ctx context.Context, workspaceID id.WorkspaceID, iD int64) error
 	DeleteReadingsOfImport(ctx context.Context, workspaceID id.WorkspaceID, importID int64) (int64, error)
+	DeleteReplacedOfImport(ctx context.Context, workspaceID id.WorkspaceID, importID int64) error
 	DeleteSet(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
+	// The sets of an import that are as it brought them.
+	DeleteUntouchedSets(ctx context.Context, workspaceID id.WorkspaceID, importID int64) (int64, error)
+	// The workouts of an import that are empty and as it brought them.
+	DeleteUntouchedWorkouts(ctx context.Context, workspaceID id.WorkspaceID, importID int64) (int64, error)
 	// Its days and lifts go with it.
 	DeleteWeek(ctx context.Context, workspaceID id.WorkspaceID, iD int64) error
 	DeleteWorkout(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	// The goals of a block that goes are kept, as goals that were.
 	EndGoalsOfProgram(ctx context.Context, arg EndGoalsOfProgramParams) error
 	// The sets that an estimated max may be read from, newest first: the chart
-	// reads at most 7 repetitions, which is 7 at RPE 10.
+	// reads at most 7 repetitions, which is 7 at RPE 10. The day is looked up set by
+	// set, so that no engine reads all workouts for it.
 	EstimateSets(ctx context.Context, arg EstimateSetsParams) ([]EstimateSetsRow, error)
 	Exercise(ctx context.Context, iD int64, workspaceID *id.WorkspaceID) (ExerciseRow, error)
 	// The visible movement of that name, the library's first.
 	ExerciseByKey(ctx context.Context, nameKey string, workspaceID *id.WorkspaceID) (ExerciseByKeyRow, error)
-	// The workspace's own sets of a movement, newest first, a page at a time.
+	// The names of the movements that the workspace sees, given as a JSON list of
+	// ids.
+	ExerciseNames(ctx context.Context, workspaceID *id.WorkspaceID, ids string) ([]ExerciseNamesRow, error)
+	// The workspace's own sets of a movement, newest first, a page at a time. The
+	// day is looked up set by set, as in EstimateSets.
 	ExerciseSets(ctx context.Context, arg ExerciseSetsParams) ([]ExerciseSetsRow, error)
 	// The visible movements whose name holds the pattern, by name.
 	Exercises(ctx context.Context, arg ExercisesParams) ([]ExercisesRow, error)
+	FinishHistoryImport(ctx context.Context, arg FinishHistoryImportParams) error
 	FinishImport(ctx context.Context, arg FinishImportParams) error
 	// The first day on which a weight was lifted for at least some reps.
 	FirstLifted(ctx context.Context, arg FirstLiftedParams) (dbtype.Date, error)
 	FirstProgram(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
+	// What the import itself had brought is no value to go back to any more.
+	ForgetReplaced(ctx context.Context, workspaceID id.WorkspaceID, previousImportID int64) error
+	// The goals that were replaced or cleared, the latest ended first.
+	FormerGoals(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]FormerGoalsRow, error)
 	HasReadings(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
 	// The heaviest set that was lifted for at least some reps, the first of
-	// equals.
+	// equals. The day is looked up set by set, as in EstimateSets.
 	HeaviestAtReps(ctx context.Context, arg HeaviestAtRepsParams) (HeaviestAtRepsRow, error)
-	// The heaviest load that the workspace lifted of a movement, one row a day.
+	// The heaviest load that the workspace lifted of a movement, one row a day. The
+	// day is looked up set by set, so that no engine reads all workouts for it.
 	HeaviestByDay(ctx context.Context, workspaceID id.WorkspaceID, exerciseID int64) ([]HeaviestByDayRow, error)
+	HistoryImport(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (HistoryImportRow, error)
+	// How names were read before, the newest import first.
+	HistoryImportNames(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]string, error)
+	// The newest first.
+	HistoryImports(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]HistoryImportsRow, error)
+	// The sets of a workout that files brought.
+	HistoryKeysOfWorkout(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) ([]HistoryKeysOfWorkoutRow, error)
+	// The workout that a file brought, with what comes next in it.
+	HistoryWorkout(ctx context.Context, workspaceID id.WorkspaceID, sourceKey string) (HistoryWorkoutRow, error)
 	// The newest first.
 	Imports(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]ImportsRow, error)
+	// A value that a later import replaced goes back to what it was before the
+	// import that is undone.
+	InheritReplaced(ctx context.Context, workspaceID id.WorkspaceID, importID int64) error
 	InsertDay(ctx context.Context, arg InsertDayParams) (int64, error)
 	// No row = the workspace already has one of that name.
 	InsertExercise(ctx context.Context, arg InsertExerciseParams) (int64, error)
@@ -86,25 +128,27 @@ type Querier interface {
 	InsertGeneratedWorkout(ctx context.Context, arg InsertGeneratedWorkoutParams) (int64, error)
 	// No row = the movement is not one that the workspace can see.
 	InsertGoal(ctx context.Context, arg InsertGoalParams) (int64, error)
+	InsertHistoryImport(ctx context.Context, arg InsertHistoryImportParams) (int64, error)
 	InsertImport(ctx context.Context, arg InsertImportParams) (int64, error)
 	// A movement of the library; a second load adds nothing. The library has no
 	// workspace: WHERE workspace_id IS NULL.
 	InsertLibraryExercise(ctx context.Context, arg InsertLibraryExerciseParams) (int64, error)
 	// No row = the movement is not one that the workspace can see.
 	InsertLift(ctx context.Context, arg InsertLiftParams) (int64, error)
+	InsertPastWorkout(ctx context.Context, arg InsertPastWorkoutParams) (int64, error)
 	InsertPlate(ctx context.Context, arg InsertPlateParams) error
 	// No row = the workspace already has a block of that name and number.
 	InsertProgram(ctx context.Context, arg InsertProgramParams) (int64, error)
-	// No row = the source has a reading of that metric, unit and instant already.
-	InsertReading(ctx context.Context, arg InsertReadingParams) (int64, error)
 	// No row = the movement is not one that the workspace can see.
 	InsertSet(ctx context.Context, arg InsertSetParams) (int64, error)
 	InsertWeek(ctx context.Context, arg InsertWeekParams) (int64, error)
 	InsertWorkout(ctx context.Context, arg InsertWorkoutParams) (int64, error)
+	// What a reading was before an import took its place.
+	KeepReplaced(ctx context.Context, arg KeepReplacedParams) error
 	LastPosition(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) (int64, error)
 	// The names that the library has: WHERE workspace_id IS NULL.
 	LibraryKeys(ctx context.Context) ([]string, error)
-	// The lifts of a block in their order.
+	// The lifts of a block in their order, found from its weeks downwards as Days.
 	Lifts(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]LiftsRow, error)
 	// The first statement of every edit of a block and of every generation from
 	// it: they follow each other, on both engines.
@@ -112,7 +156,10 @@ type Querier interface {
 	// The first statement of every write to a workout's sets: writers of one
 	// workout follow each other, on both engines.
 	LockWorkout(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (LockWorkoutRow, error)
+	MarkHistoryImportUndone(ctx context.Context, arg MarkHistoryImportUndoneParams) (int64, error)
 	MoveWorkout(ctx context.Context, arg MoveWorkoutParams) error
+	NewestSet(ctx context.Context, workspaceID id.WorkspaceID) (int64, error)
+	OneImport(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (OneImportRow, error)
 	// Gives the reason of a removed set to the next working set of its lift.
 	PassOnReason(ctx context.Context, arg PassOnReasonParams) error
 	Plates(ctx context.Context, workspaceID id.WorkspaceID) ([]PlatesRow, error)
@@ -124,11 +171,19 @@ type Querier interface {
 	Programs(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]ProgramsRow, error)
 	// The blocks whose name holds the pattern, the latest start first.
 	ProgramsLike(ctx context.Context, arg ProgramsLikeParams) ([]ProgramsLikeRow, error)
+	PutInBin(ctx context.Context, arg PutInBinParams) (int64, error)
 	RateWorkout(ctx context.Context, arg RateWorkoutParams) error
 	ReadingAt(ctx context.Context, arg ReadingAtParams) (ReadingAtRow, error)
+	// Every source, metric and unit that the workspace has readings of, with how
+	// many they are and the days of the first and the last.
+	ReadingGroups(ctx context.Context, workspaceID id.WorkspaceID) ([]ReadingGroupsRow, error)
 	// The readings between two days, by source, metric and unit and then by
 	// instant; of one metric or of all ('').
 	Readings(ctx context.Context, arg ReadingsParams) ([]ReadingsRow, error)
+	// The readings of one source, metric and unit since a day, by instant.
+	ReadingsOfGroup(ctx context.Context, arg ReadingsOfGroupParams) ([]ReadingsOfGroupRow, error)
+	// What a source has of a metric between two instants.
+	ReadingsWithin(ctx context.Context, arg ReadingsWithinParams) ([]ReadingsWithinRow, error)
 	// Lets the sets that a lift wrote stand on their own, before it goes.
 	ReleaseSets(ctx context.Context, workspaceID id.WorkspaceID, programLiftID *int64) error
 	// Lets every set that a lift of a day wrote stand on its own.
@@ -138,9 +193,21 @@ type Querier interface {
 	ReleaseWorkout(ctx context.Context, workspaceID id.WorkspaceID, iD int64) error
 	RenumberWeek(ctx context.Context, arg RenumberWeekParams) error
 	ReplaceReading(ctx context.Context, arg ReplaceReadingParams) error
+	RestoreReadings(ctx context.Context, workspaceID id.WorkspaceID, importID int64) (int64, error)
+	// Puts a set back under its id. What it named and is gone by now is left out.
+	// No row = another set has its id or its place.
+	RestoreSet(ctx context.Context, arg RestoreSetParams) (int64, error)
+	// Puts a workout back under its id. What it named and is gone by now is left
+	// out. No row = another workout has its id or its day.
+	RestoreWorkout(ctx context.Context, arg RestoreWorkoutParams) (int64, error)
+	// The rest that the plan gives between the sets of the lifts that wrote into a
+	// workout.
+	RestsOfWorkout(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) ([]RestsOfWorkoutRow, error)
 	SaveBar(ctx context.Context, arg SaveBarParams) error
 	SaveUnit(ctx context.Context, arg SaveUnitParams) error
 	Set(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (SetRow, error)
+	// The sets of a run of workouts, to find the ids of those that were just made.
+	SetsBetween(ctx context.Context, arg SetsBetweenParams) ([]SetsBetweenRow, error)
 	// The workspace's own sets of a movement between two days, newest first, with
 	// the columns of Set. Open sets and warm-ups only when asked for.
 	SetsOfExercise(ctx context.Context, arg SetsOfExerciseParams) ([]SetsOfExerciseRow, error)
@@ -152,8 +219,14 @@ type Querier interface {
 	ShiftLifts(ctx context.Context, arg ShiftLiftsParams) error
 	SourceID(ctx context.Context, arg SourceIDParams) (int64, error)
 	SupersedeGoal(ctx context.Context, arg SupersedeGoalParams) error
+	TakeFromBin(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
 	// Puts the sets that were taken out of the way into their places.
 	TakePositions(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) error
+	TouchHistoryImport(ctx context.Context, arg TouchHistoryImportParams) error
+	// The newest import of the same file that did not come to its end.
+	UnfinishedHistoryImport(ctx context.Context, arg UnfinishedHistoryImportParams) (UnfinishedHistoryImportRow, error)
+	// The newest import of the same file that did not come to its end.
+	UnfinishedImport(ctx context.Context, arg UnfinishedImportParams) (int64, error)
 	// Planned workouts, the soonest first.
 	UpcomingWorkouts(ctx context.Context, arg UpcomingWorkoutsParams) ([]UpcomingWorkoutsRow, error)
 	UpdateDay(ctx context.Context, arg UpdateDayParams) error
@@ -171,6 +244,14 @@ type Querier interface {
 	// The weeks of all blocks of a workspace, to count them and find today's.
 	WeekNumbers(ctx context.Context, workspaceID id.WorkspaceID) ([]WeekNumbersRow, error)
 	Weeks(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]WeeksRow, error)
+	// The sets of a workout, or one of them, with every column, for the bin.
+	WholeSets(ctx context.Context, arg WholeSetsParams) ([]WholeSetsRow, error)
+	// A workout with every column, for the bin.
+	WholeWorkout(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (WholeWorkoutRow, error)
+	// What was trained of each movement on each day of a window: completed working
+	// sets, their reps with both sides counted, pounds moved and seconds held, and
+	// the heaviest load (0 = none).
+	WorkByDay(ctx context.Context, arg WorkByDayParams) ([]WorkByDayRow, error)
 	Workout(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (WorkoutRow, error)
 	WorkoutOfDay(ctx context.Context, workspaceID id.WorkspaceID, programDayID *int64) (int64, error)
 	// The workout of a date: the first one that was made.

@@ -2,8 +2,6 @@ package tools
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -101,14 +99,9 @@ func (in UpdateProgramIn) apply(ctx context.Context, tx *db.Tx, who contract.Cal
 
 // blockNameFree refuses a name that another block of that number has.
 func blockNameFree(ctx context.Context, tx *db.Tx, who contract.Caller, p ProgramSummary) error {
-	other, err := store.New(tx).ProgramByName(ctx, store.ProgramByNameParams{
-		WorkspaceID: who.Workspace, NameKey: strength.NameKey(p.Name), Block: valueOr(p.Block, -1),
-	})
-	switch {
-	case errors.Is(err, sql.ErrNoRows), err == nil && other == p.ID:
-		return nil
-	case err != nil:
-		return fmt.Errorf("look for a block named %s: %w", p.Name, err)
+	other, found, err := store.BlockNamed(ctx, tx, who.Workspace, strength.NameKey(p.Name), valueOr(p.Block, -1))
+	if err != nil || !found || other == p.ID {
+		return err
 	}
 	return blockNameTaken(p.Name, other)
 }
