@@ -11,6 +11,7 @@ import (
 	"tectonic/internal/app"
 	"tectonic/internal/bedrock/account"
 	"tectonic/internal/bedrock/contract"
+	"tectonic/internal/bedrock/db"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/bedrock/gate"
 	"tectonic/internal/config"
