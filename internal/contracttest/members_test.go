@@ -219,3 +219,32 @@ func TestSharingByPages(t *testing.T) {
 		}
 	})
 }
+
+// A coach sees how training goes in the logs that the coach belongs to, by the
+// name of each, and nothing of any other.
+func TestPeopleShowsTheLogsOfTheirMembersOnly(t *testing.T) {
+	t.Parallel()
+	product.Each(t, func(t *testing.T, p *product.Product) {
+		lifter, coach, other := p.Person(t, "lifter@example.com"), p.Person(t, "coach@example.com"), p.Person(t, "other@example.com")
+		for _, who := range []*product.Person{lifter, other} {
+			program, _ := who.Week()
+			who.Must("update_program", map[string]any{"program_id": program, "name": "Secret of " + who.Email, "start_date": "today"})
+		}
+		b := coach.Browser()
+		people := func() string {
+			return strings.Join(strings.Fields(b.Get("/athletes", http.StatusOK).Page(t).Find("main").Text()), " ")
+		}
+		if page := people(); strings.Contains(page, "Secret") {
+			t.Errorf("a stranger reads %s", page)
+		}
+		coach.Join(lifter, contract.Viewer)
+		page := people()
+		if !strings.Contains(page, "Secret of lifter@example.com, week 1 of 4") || !strings.Contains(page, "viewer") || strings.Contains(page, "other@example.com") {
+			t.Errorf("a coach reads %s", page)
+		}
+		lifter.Browser().Post(fmt.Sprintf("/workspace/members/%d/remove", memberOf(t, p, lifter, coach)), url.Values{}, http.StatusSeeOther)
+		if page := people(); strings.Contains(page, "Secret") {
+			t.Errorf("who was removed reads %s", page)
+		}
+	})
+}

@@ -12,12 +12,13 @@ type Section struct {
 
 // Item is one entry of a section.
 type Item struct {
-	Key   string // as pages name it: "today"
-	Title string // in the rail
-	Href  string
-	Tab   string // label in the tab bar of phones, "" = not there; at most four per section are shown
-	Icon  string // name of an ui.Icon, for the tab bar
-	Admin bool   // shown to instance administrators only
+	Key     string // as pages name it: "today"
+	Title   string // in the rail
+	Href    string
+	Tab     string // label in the tab bar of phones, "" = not there; at most four per section are shown
+	Icon    string // name of an ui.Icon, for the tab bar
+	Admin   bool   // shown to instance administrators only
+	Several bool   // shown to whoever has several workspaces only
 }
 
 // maxTabs is how many entries of a section the tab bar shows beside More.
@@ -53,7 +54,7 @@ func (s Section) tabs() []Item {
 func (v *visit) may(items []Item) []Item {
 	var seen []Item
 	for _, i := range items {
-		if !i.Admin || v.identity.Admin {
+		if (!i.Admin || v.identity.Admin) && (!i.Several || len(v.identity.Workspaces) > 1) {
 			seen = append(seen, i)
 		}
 	}

@@ -44,6 +44,7 @@ func New(bed plate.Bed) plate.Plate {
 			{Key: "goals", Title: "Goals", Href: "/goals"},
 			{Key: "equipment", Title: "Equipment", Href: "/equipment"},
 			{Key: "health", Title: "Health", Href: "/health"},
+			{Key: "athletes", Title: "People", Href: "/athletes", Several: true},
 		}, Settings: []web.Link{{Text: "Training settings", Href: "/settings/training"}}},
 	}
 }

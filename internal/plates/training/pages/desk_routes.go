@@ -29,6 +29,8 @@ func deskRoutes(p *pages) []web.Route {
 		{Pattern: "GET /health/imports/{id}/delete", Handler: web.Member(p.askUndoImport)},
 		{Pattern: "POST /health/imports/{id}/delete", Handler: web.Stream(web.Member(p.undoImport))},
 
+		{Pattern: "GET /athletes", Handler: web.Member(p.athletes)},
+
 		{Pattern: "GET /equipment", Handler: web.Member(p.equipment)},
 		{Pattern: "POST /equipment", Handler: web.Member(p.saveEquipment)},
 
