@@ -38,12 +38,12 @@ func New(bed plate.Bed) plate.Plate {
 			{Key: "today", Title: "Today", Href: "/", Tab: "Today", Icon: "today"},
 			{Key: "plan", Title: "Blocks", Href: "/programs", Tab: "Plan", Icon: "plan"},
 			{Key: "history", Title: "History", Href: "/workouts", Tab: "History", Icon: "history"},
-			{Key: "bin", Title: "Bin", Href: "/bin"},
 			{Key: "exercises", Title: "Exercises", Href: "/exercises"},
 			{Key: "volume", Title: "Volume", Href: "/volume", Tab: "Volume", Icon: "volume"},
 			{Key: "goals", Title: "Goals", Href: "/goals"},
 			{Key: "equipment", Title: "Equipment", Href: "/equipment"},
 			{Key: "health", Title: "Health", Href: "/health"},
+			{Key: "bin", Title: "Bin", Href: "/bin"},
 			{Key: "athletes", Title: "People", Href: "/athletes", Several: true},
 		}, Settings: []web.Link{{Text: "Training settings", Href: "/settings/training"}}},
 	}
