@@ -31,7 +31,7 @@ func Manages(role, other contract.Role) bool {
 
 func knownRole(role contract.Role) error {
 	if !slices.Contains(Roles, role) {
-		return fault.BadArgument("Role %q is not one of viewer, member, admin or owner.", string(role)).At("role")
+		return fault.BadArgument("Role %q is not one of viewer, member, admin or owner.", fault.Clip(string(role))).At("role")
 	}
 	return nil
 }

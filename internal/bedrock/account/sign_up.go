@@ -141,7 +141,7 @@ func Zone(name string) (*time.Location, error) {
 	name = strings.TrimSpace(name)
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "Local" {
-		return nil, fault.BadArgument("\"%s\" is not a time zone this server knows.", name).At("time_zone")
+		return nil, fault.BadArgument("\"%s\" is not a time zone this server knows.", fault.Clip(name)).At("time_zone")
 	}
 	return zone, nil
 }

@@ -93,7 +93,7 @@ func (p Property) read(text string) (value any, use bool, err error) {
 	case "number":
 		n, err := strconv.ParseFloat(trimmed, 64)
 		if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
-			return nil, false, fault.BadArgument("%s \"%s\" is not a number.", p.Label, clip(trimmed)).At(p.Name)
+			return nil, false, fault.BadArgument("%s \"%s\" is not a number.", p.Label, fault.Clip(trimmed)).At(p.Name)
 		}
 		return n, true, nil
 	case "boolean":
@@ -103,7 +103,7 @@ func (p Property) read(text string) (value any, use bool, err error) {
 		case "0", "false", "off", "no":
 			return false, true, nil
 		}
-		return nil, false, fault.BadArgument("%s \"%s\" is not yes or no.", p.Label, clip(trimmed)).At(p.Name)
+		return nil, false, fault.BadArgument("%s \"%s\" is not yes or no.", p.Label, fault.Clip(trimmed)).At(p.Name)
 	case "array", "object":
 		if !json.Valid([]byte(trimmed)) {
 			return nil, false, fault.BadArgument("%s is not valid JSON.", p.Label).At(p.Name)
@@ -119,17 +119,9 @@ func WholeNumber(label, typed string) (int64, *fault.Refusal) {
 	n, err := strconv.ParseInt(typed, 10, 64)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		return 0, fault.BadArgument("%s %s is out of range.", label, clip(typed))
+		return 0, fault.BadArgument("%s %s is out of range.", label, fault.Clip(typed))
 	case err != nil:
-		return 0, fault.BadArgument("%s \"%s\" is not a whole number.", label, clip(typed))
+		return 0, fault.BadArgument("%s \"%s\" is not a whole number.", label, fault.Clip(typed))
 	}
 	return n, nil
-}
-
-// clip keeps a typed value short enough to be repeated in a sentence.
-func clip(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:40]) + "…"
-	}
-	return s
 }

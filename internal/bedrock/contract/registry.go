@@ -62,7 +62,7 @@ func (r *Registry) Tool(name string, over Transport) (*Tool, error) {
 	slices.Sort(names)
 	return nil, &fault.Refusal{
 		Kind: fault.Invalid, Code: fault.CodeUnknownTool,
-		Message: fmt.Sprintf("There is no tool %q here. The tools are: %s.", clip(name), strings.Join(names, ", ")),
+		Message: fmt.Sprintf("There is no tool %q here. The tools are: %s.", fault.Clip(name), strings.Join(names, ", ")),
 	}
 }
 

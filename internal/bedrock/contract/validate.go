@@ -226,7 +226,7 @@ func badFormat(k *kind.Format) string {
 func unknown(names []string) string {
 	quoted := make([]string, len(names))
 	for i, n := range names {
-		quoted[i] = "'" + clip(n) + "'"
+		quoted[i] = "'" + fault.Clip(n) + "'"
 	}
 	slices.Sort(quoted)
 	if len(quoted) > mostFailures {
@@ -247,7 +247,7 @@ func (t *Tool) notOneOf(at []string, k *kind.Enum) string {
 
 // NotOneOf is the sentence for a value outside a closed list.
 func NotOneOf(label string, got any, allowed []string) string {
-	return fmt.Sprintf("%s \"%s\" is not one of %s.", label, clip(fmt.Sprint(got)), Or(allowed))
+	return fmt.Sprintf("%s \"%s\" is not one of %s.", label, fault.Clip(fmt.Sprint(got)), Or(allowed))
 }
 
 // Or joins words as "a, b or c".

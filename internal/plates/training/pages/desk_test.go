@@ -30,6 +30,7 @@ func TestEquipmentKeepsTheFormOnARefusal(t *testing.T) {
 			{"no pairs in the free row", url.Values{"bar_weight": {"35"}, "other_plate": {"0.5"}}, "other_pairs", "Give the pairs of this plate, 0 for none."},
 			{"a plate twice", url.Values{"bar_weight": {"35"}, "plates[45]": {"3"}, "other_plate": {"45.0"}, "other_pairs": {"2"}}, "other_plate", "The 45.0 lb plate has its own field above; change its pairs there."},
 			{"a plate in letters", url.Values{"bar_weight": {"35"}, "other_plate": {"abc"}, "other_pairs": {"2"}}, "other_plate", `Weight "abc" is not a number of pounds.`},
+			{"a plate with a sign", url.Values{"bar_weight": {"35"}, "other_plate": {"+5"}, "other_pairs": {"2"}}, "other_plate", `Weight "+5" is not a number of pounds.`},
 			{"two wrong plates", url.Values{"bar_weight": {"35"}, "plates[5]": {"x"}, "plates[10]": {"x"}, "plates[25]": {"x"}, "plates[45]": {"x"}}, "plates[10]", `Pairs "x" is not a whole number.`},
 		} {
 			page := b.Post("/equipment", c.form, http.StatusUnprocessableEntity).Page(t)

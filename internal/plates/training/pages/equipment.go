@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"tectonic/internal/bedrock/contract"
@@ -144,11 +143,11 @@ func freeRow(form url.Values) ([]map[string]any, error) {
 	case plate == "":
 		return nil, fault.BadArgument("Give the weight of the plate.").At("other_plate")
 	case !isNumber(plate):
-		return nil, fault.BadArgument("Weight \"%s\" is not a number of pounds.", plate).At("other_plate")
+		return nil, fault.BadArgument("Weight \"%s\" is not a number of pounds.", fault.Clip(plate)).At("other_plate")
 	case pairs == "":
 		return nil, fault.BadArgument("Give the pairs of this plate, 0 for none.").At("other_pairs")
 	case hasRow(form, plate):
-		return nil, fault.BadArgument("The %s lb plate has its own field above; change its pairs there.", plate).At("other_plate")
+		return nil, fault.BadArgument("The %s lb plate has its own field above; change its pairs there.", fault.Clip(plate)).At("other_plate")
 	}
 	n, err := wholeNumber(pairs, "Pairs", "other_pairs")
 	if err != nil {
@@ -157,9 +156,11 @@ func freeRow(form url.Values) ([]map[string]any, error) {
 	return []map[string]any{{"plate": plate, "pairs": n}}, nil
 }
 
+// isNumber reports whether the text is written as the weight of a plate is: in
+// digits, with a point perhaps. What it weighs is the tool's to judge.
 func isNumber(text string) bool {
-	_, err := strconv.ParseFloat(text, 64)
-	return err == nil
+	whole, fraction, _ := strings.Cut(text, ".")
+	return whole+fraction != "" && strings.Trim(whole+fraction, "0123456789") == ""
 }
 
 // hasRow reports whether the form lists the plate, however it is written.

@@ -76,7 +76,7 @@ func (p *pages) readingArguments(r *http.Request) (map[string]any, error) {
 	if typed := strings.TrimSpace(r.PostForm.Get("measured_at")); typed != "" {
 		at, err := time.ParseInLocation(localMinute, typed, web.CallerOf(r).Zone)
 		if err != nil {
-			return nil, fault.BadArgument("Couldn't read \"%s\" as a time of a day.", typed).At("measured_at")
+			return nil, fault.BadArgument("Couldn't read \"%s\" as a time of a day.", fault.Clip(typed)).At("measured_at")
 		}
 		args["measured_at"] = at.Format(time.RFC3339)
 	}

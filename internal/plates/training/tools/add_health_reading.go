@@ -83,7 +83,7 @@ func (in AddHealthReadingIn) reading(now time.Time, who contract.Caller) (store.
 	var none store.Reading
 	metric := health.Metric(in.Metric)
 	if !metric.Known() {
-		return none, fault.BadArgument("\"%s\" is not a metric this tool knows; use one of %s.", shortened(in.Metric), strings.Join(health.Metrics(), ", ")).At("metric")
+		return none, fault.BadArgument("\"%s\" is not a metric this tool knows; use one of %s.", fault.Clip(in.Metric), strings.Join(health.Metrics(), ", ")).At("metric")
 	}
 	source := strings.TrimSpace(in.Source)
 	if source == "" {
@@ -95,7 +95,7 @@ func (in AddHealthReadingIn) reading(now time.Time, who contract.Caller) (store.
 	text := strings.TrimSpace(in.Value)
 	milli, ok := health.Parse(text)
 	if !ok {
-		return none, fault.BadArgument("\"%s\" is not a number.", shortened(in.Value)).At("value")
+		return none, fault.BadArgument("\"%s\" is not a number.", fault.Clip(in.Value)).At("value")
 	}
 	if why := metric.Check(in.Unit, milli); why != "" {
 		return none, fault.BadArgument("%s.", strings.ToUpper(why[:1])+why[1:]).At("value")
@@ -104,7 +104,7 @@ func (in AddHealthReadingIn) reading(now time.Time, who contract.Caller) (store.
 	if in.MeasuredAt != nil {
 		var err error
 		if at, err = time.Parse(time.RFC3339, *in.MeasuredAt); err != nil || at.After(now.Add(24*time.Hour)) || at.Year() < 1900 {
-			return none, fault.BadArgument("Couldn't read \"%s\" as an instant; use one like 2026-03-02T07:11:09Z, not in the future.", shortened(*in.MeasuredAt)).At("measured_at")
+			return none, fault.BadArgument("Couldn't read \"%s\" as an instant; use one like 2026-03-02T07:11:09Z, not in the future.", fault.Clip(*in.MeasuredAt)).At("measured_at")
 		}
 	}
 	return store.Reading{

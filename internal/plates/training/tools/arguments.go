@@ -38,7 +38,7 @@ func readDay(text, name string, today dbtype.Date) (dbtype.Date, error) {
 	}
 	day, err := strength.ParseDay(trimmed)
 	if err != nil || day.Before(firstDay) {
-		return "", fault.BadArgument("Couldn't read \"%s\" as a date; use 'today' or YYYY-MM-DD.", text).At(name)
+		return "", fault.BadArgument("Couldn't read \"%s\" as a date; use 'today' or YYYY-MM-DD.", fault.Clip(text)).At(name)
 	}
 	return store.Date(day), nil
 }

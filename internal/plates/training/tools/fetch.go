@@ -55,7 +55,7 @@ func Fetch(base string) contract.Tool {
 }
 
 func noObject(handle string) error {
-	return fault.Missing("No object with id \"%s\".", shortened(handle)).At("id")
+	return fault.Missing("No object with id \"%s\".", fault.Clip(handle)).At("id")
 }
 
 // handle names one object of a workspace: "workout:12".

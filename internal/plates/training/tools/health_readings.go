@@ -73,7 +73,7 @@ func healthReadings(ctx context.Context, tx *db.Tx, who contract.Caller, in Heal
 	var none contract.Answer[HealthReadingsOut]
 	metric := valueOr(in.Metric, "")
 	if metric != "" && !health.Metric(metric).Known() {
-		return none, fault.BadArgument("\"%s\" is not a metric this tool knows; use one of %s.", shortened(metric), strings.Join(health.Metrics(), ", ")).At("metric")
+		return none, fault.BadArgument("\"%s\" is not a metric this tool knows; use one of %s.", fault.Clip(metric), strings.Join(health.Metrics(), ", ")).At("metric")
 	}
 	limit, err := limitOr(in.Limit, 50)
 	if err != nil {

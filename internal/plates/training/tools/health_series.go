@@ -88,7 +88,7 @@ func readSeries(ctx context.Context, tx *db.Tx, who contract.Caller, q question,
 func (q question) none() error {
 	text := "No " + q.word + "readings"
 	if q.source != "" {
-		text += " from source " + shortened(q.source)
+		text += " from source " + fault.Clip(q.source)
 	}
 	if q.bounded {
 		text += fmt.Sprintf(" between %s and %s", q.first, q.last)

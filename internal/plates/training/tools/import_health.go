@@ -125,7 +125,7 @@ func (in ImportHealthIn) file(who contract.Caller) (health.File, error) {
 func zoneNamed(name string) (*time.Location, error) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {
-		return nil, fault.BadArgument("\"%s\" is not a time zone this server knows.", shortened(name)).At("time_zone")
+		return nil, fault.BadArgument("\"%s\" is not a time zone this server knows.", fault.Clip(name)).At("time_zone")
 	}
 	return zone, nil
 }

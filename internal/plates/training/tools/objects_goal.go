@@ -10,7 +10,6 @@ import (
 	"tectonic/internal/bedrock/dbtype"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/plates/training/store"
-	"tectonic/internal/plates/training/strength"
 )
 
 // Goal is what is aimed at on a lift.
@@ -107,17 +106,9 @@ func namedExercise(ctx context.Context, tx *db.Tx, who contract.Caller, name str
 	if err != nil {
 		return row, err
 	}
-	text := fmt.Sprintf("No exercise named \"%s\" for this account.", shortened(name))
+	text := fmt.Sprintf("No exercise named \"%s\" for this account.", fault.Clip(name))
 	if len(close) > 0 {
 		text += fmt.Sprintf(" Close: %s.", strings.Join(close, ", "))
 	}
 	return row, fault.Missing("%s", text).At("exercise")
-}
-
-// shortened keeps a name that nobody has from filling an answer.
-func shortened(name string) string {
-	if r := []rune(name); len(r) > strength.MaxName {
-		return string(r[:strength.MaxName]) + "…"
-	}
-	return name
 }

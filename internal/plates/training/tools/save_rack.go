@@ -85,10 +85,10 @@ func saveRack(ctx context.Context, tx *db.Tx, who contract.Caller, in SaveRackIn
 func readPlates(list []PlatePairs) (map[int]int64, error) {
 	owned := map[int]int64{}
 	for _, p := range list {
-		field := fmt.Sprintf("plates[%s]", p.Plate)
+		field := fmt.Sprintf("plates[%s]", fault.Clip(p.Plate))
 		hundredths, ok := strength.ParsePlate(strings.TrimSpace(p.Plate))
 		if !ok || !strength.PlateInRange(hundredths) {
-			return nil, fault.BadArgument("%s", strength.PlateOutOfRange(p.Plate)).At(field)
+			return nil, fault.BadArgument("%s", strength.PlateOutOfRange(fault.Clip(p.Plate))).At(field)
 		}
 		if err := inRange(strength.PairsRange, field, &p.Pairs); err != nil {
 			return nil, err
