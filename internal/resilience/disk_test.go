@@ -85,7 +85,7 @@ func TestAFullDiskRefusesAndRecovers(t *testing.T) {
 		if err == nil && a.status == http.StatusSeeOther {
 			continue
 		}
-		wantUnavailable(t, "Done", a, err)
+		wantRefusedWrite(t, "Done", a, err, "The disk is full, so nothing was changed.")
 		if got := number(t, d, rows); got != before {
 			t.Errorf("the refused tap left %d rows", got-before)
 		}

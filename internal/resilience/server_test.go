@@ -203,10 +203,16 @@ func (l *lifter) send(s *server, method, path string, form url.Values) (answer, 
 // wantUnavailable checks the page of a database that cannot be reached.
 func wantUnavailable(t *testing.T, what string, a answer, err error) {
 	t.Helper()
+	wantRefusedWrite(t, what, a, err, "The database cannot be reached right now, so nothing was changed. Try again in a moment.")
+}
+
+// wantRefusedWrite expects a tap that was not stored to be told why.
+func wantRefusedWrite(t *testing.T, what string, a answer, err error, says string) {
+	t.Helper()
 	if err != nil || a.status != http.StatusServiceUnavailable {
 		t.Fatalf("%s: status %d, %v, want 503\n%.1500s", what, a.status, err, a.body)
 	}
-	if !strings.Contains(a.body, "The database cannot be reached right now, so nothing was changed. Try again in a moment.") {
+	if !strings.Contains(a.body, says) {
 		t.Errorf("%s does not say what is wrong: %.1500s", what, a.body)
 	}
 	if a.header.Get("Retry-After") == "" {

@@ -74,7 +74,9 @@ func translate(ctx context.Context, err error, at stage) error {
 		return fault.TookTooLong(err)
 	case at == reading && IsReadOnly(err):
 		return err // a statement that writes in Read is a mistake of ours
-	case lost(err), full(err), retryable(err), at == opening && timedOut(ctx, err):
+	case full(err):
+		return fault.DiskFull(err)
+	case lost(err), unusable(err), retryable(err), at == opening && timedOut(ctx, err):
 		return fault.NotReachable(err)
 	}
 	return err
@@ -132,18 +134,26 @@ func lostState(code string) bool {
 	return strings.HasPrefix(code, "08") || strings.HasPrefix(code, "57P0") || code == "53300"
 }
 
-// full reports whether the store has no room, cannot be read or cannot be
-// written; all of it can pass.
+// full reports whether the store has no room.
 func full(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return pg.Code == "53100"
+	}
+	return sqliteCode(err)&0xff == sqlite3.SQLITE_FULL
+}
+
+// unusable reports whether the store cannot be read or cannot be written; all
+// of it can pass.
+func unusable(err error) bool {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch pg.Code {
-		case "53100", "53200", "53000", "58030", "25006": // disk full, out of memory, I/O error, a standby
+		case "53200", "53000", "58030", "25006": // out of memory, I/O error, a standby
 			return true
 		}
 		return false
 	}
 	switch sqliteCode(err) & 0xff {
-	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_LOCKED:
+	case sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_LOCKED:
 		return true
 	}
 	return false

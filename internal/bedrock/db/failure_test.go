@@ -119,7 +119,7 @@ func TestFullDisk(t *testing.T) {
 		})
 	}
 	limit("1") // SQLite takes the present size instead
-	if err := add(); fault.From(err).Code != fault.CodeDBUnavailable {
+	if err := add(); fault.From(err).Code != fault.CodeDBUnavailable || !strings.HasPrefix(err.Error(), "The disk is full") {
 		t.Errorf("a full disk is %v", err)
 	}
 	if got := count(t, d, "workspaces"); got != 0 {

@@ -156,6 +156,15 @@ func NotReachable(cause error) *Refusal {
 	}
 }
 
+// DiskFull refuses because there is no room for what would be written. What
+// is there can still be read.
+func DiskFull(cause error) *Refusal {
+	r := NotReachable(cause)
+	r.Message = "The disk is full, so nothing was changed."
+	r.Remedy = "Whoever runs this server has to make room. Then try again."
+	return r
+}
+
 // TookTooLong refuses a call that ran past its deadline.
 func TookTooLong(cause error) *Refusal {
 	return &Refusal{
