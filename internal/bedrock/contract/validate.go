@@ -308,15 +308,15 @@ func (t *Tool) didYouMean(unknown []string) string {
 	if len(unknown) != 1 {
 		return ""
 	}
-	if near := nearest(unknown[0], t.shape.Properties.names); near != "" {
+	if near := Nearest(unknown[0], t.shape.Properties.names); near != "" {
 		return fmt.Sprintf(", did you mean %q?", near)
 	}
 	return ""
 }
 
-// nearest returns the word within two edits of name that shares at least half
+// Nearest returns the word within two edits of name that shares at least half
 // of it, or "".
-func nearest(name string, words []string) string {
+func Nearest(name string, words []string) string {
 	best, found := 3, ""
 	if len(name) > toolNameMax {
 		return ""

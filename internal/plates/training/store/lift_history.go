@@ -71,9 +71,9 @@ const mostClose = 3
 // with the given one, those that share the most first, then by name.
 func CloseNames(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, name string) ([]string, error) {
 	words := strings.Fields(strength.NameKey(name))
-	all, err := New(tx).Exercises(ctx, ExercisesParams{WorkspaceID: &ws, Pattern: "%", RowLimit: mostSearched})
+	all, err := ExerciseNames(ctx, tx, ws)
 	if err != nil {
-		return nil, fmt.Errorf("list exercises: %w", err)
+		return nil, err
 	}
 	type near struct {
 		name   string
@@ -81,8 +81,8 @@ func CloseNames(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, name string) 
 	}
 	var found []near
 	for _, e := range all {
-		if n := shared(words, strings.Fields(strength.NameKey(e.Name))); n > 0 {
-			found = append(found, near{e.Name, n})
+		if n := shared(words, strings.Fields(strength.NameKey(e))); n > 0 {
+			found = append(found, near{e, n})
 		}
 	}
 	slices.SortStableFunc(found, func(a, b near) int { return b.shared - a.shared })
@@ -93,7 +93,20 @@ func CloseNames(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, name string) 
 	return names, nil
 }
 
-// mostSearched bounds the movements that CloseNames looks at.
+// ExerciseNames returns the names of the visible movements.
+func ExerciseNames(ctx context.Context, tx *db.Tx, ws id.WorkspaceID) ([]string, error) {
+	all, err := New(tx).Exercises(ctx, ExercisesParams{WorkspaceID: &ws, Pattern: "%", RowLimit: mostSearched})
+	if err != nil {
+		return nil, fmt.Errorf("list exercises: %w", err)
+	}
+	names := make([]string, len(all))
+	for i, e := range all {
+		names[i] = e.Name
+	}
+	return names, nil
+}
+
+// mostSearched bounds the movements whose names are compared with one.
 const mostSearched = 2000
 
 func shared(a, b []string) int {

@@ -26,7 +26,7 @@ func AddProgramDay() contract.Tool {
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.No, OpenWorld: contract.No,
 		Errors: []fault.Code{fault.CodeNotFound, fault.CodeRefused},
 		Why:    "Each call adds a day.",
-	}, addProgramDay)
+	}, tellingNew(addProgramDay))
 }
 
 func addProgramDay(ctx context.Context, tx *db.Tx, who contract.Caller, in AddProgramDayIn) (contract.Answer[Day], error) {

@@ -33,7 +33,7 @@ func AddProgramLift() contract.Tool {
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.No, OpenWorld: contract.No,
 		Errors: []fault.Code{fault.CodeNotFound, fault.CodeRefused},
 		Why:    "Each call adds a lift; an untrained session only gains its sets.",
-	}, addProgramLift)
+	}, tellingNew(addProgramLift))
 }
 
 func addProgramLift(ctx context.Context, tx *db.Tx, who contract.Caller, in AddProgramLiftIn) (contract.Answer[AddProgramLiftOut], error) {

@@ -87,6 +87,9 @@ func ensureExercise(ctx context.Context, tx *db.Tx, who contract.Caller, in Crea
 	if err == nil && !found {
 		err = fault.Clash("The exercise \"%s\" was renamed by somebody else just now, so nothing was changed.", name).Next("Try again.").At("name")
 	}
+	if created {
+		noteNew(ctx, row.Name)
+	}
 	return row, created, err
 }
 

@@ -51,7 +51,7 @@ func CreateProgram() contract.Tool {
 		Errors: []fault.Code{fault.CodeRefused},
 		Why:    "A second block with the same name and number is refused, so repeating writes nothing more.",
 		Narrow: "Write a smaller block and add to it.",
-	}, createProgram)
+	}, tellingNew(createProgram))
 }
 
 func createProgram(ctx context.Context, tx *db.Tx, who contract.Caller, in CreateProgramIn) (contract.Answer[Program], error) {

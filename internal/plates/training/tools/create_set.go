@@ -42,7 +42,7 @@ func CreateSet() contract.Tool {
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.No, OpenWorld: contract.No,
 		Errors: []fault.Code{fault.CodeNotFound},
 		Why:    "Every call logs another set unless request_id repeats.",
-	}, createSet)
+	}, tellingNew(createSet))
 }
 
 func createSet(ctx context.Context, tx *db.Tx, who contract.Caller, in CreateSetIn) (contract.Answer[CreateSetOut], error) {

@@ -49,7 +49,7 @@ func TestCreateProgramWritesAWholeBlock(t *testing.T) {
 			}},
 			{"number": 4, "is_deload": true},
 		}}
-		if got, want := l.must("create_program", in), "Wrote Block 1: 2 week(s) from 2026-03-02, 3 lift(s)."; got != want {
+		if got, want := l.must("create_program", in), "Wrote Block 1: 2 week(s) from 2026-03-02, 3 lift(s). Made a new exercise \"Plank\"."; got != want {
 			t.Errorf("said %q, want %q", got, want)
 		}
 		p := answer[tools.Program](l, "get_program", args{"program_id": 1})

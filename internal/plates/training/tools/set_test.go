@@ -31,7 +31,7 @@ func TestCreateSet(t *testing.T) {
 		if second.WorkoutID != first.WorkoutID || second.Position != 2 || second.Weight != nil || second.Measure != "time" || second.IsCompleted {
 			t.Errorf("logged %+v", second)
 		}
-		want := fmt.Sprintf("Logged x8 per side of Bulgarian Split Squat on 2026-03-02 (id %d).", second.ID+1)
+		want := fmt.Sprintf("Logged x8 per side of Bulgarian Split Squat on 2026-03-02 (id %d). Made a new exercise \"Bulgarian Split Squat\".", second.ID+1)
 		if got := l.must("create_set", args{"exercise": "Bulgarian Split Squat", "reps": 8}); got != want {
 			t.Errorf("said %q, want %q", got, want)
 		}
@@ -115,7 +115,7 @@ func TestUpdateSet(t *testing.T) {
 			{"a zero is no load", args{"weight": 0}, "Back Squat x5: weight 155 to none."},
 			{"null clears", args{"rpe": nil, "note": nil}, "Back Squat x5: rpe 8 to none, note slow to none."},
 			{"the other quantity changes the measure", args{"duration_seconds": 45}, "Back Squat 45s: reps 5 to none, duration seconds none to 45, measure reps to time."},
-			{"a movement brings its barbell flag", args{"exercise": "Plank"}, "Plank 45s: exercise Back Squat to Plank, is barbell true to false."},
+			{"a movement brings its barbell flag", args{"exercise": "Plank"}, "Plank 45s: exercise Back Squat to Plank, is barbell true to false. Made a new exercise \"Plank\"."},
 			{"the same value is no change", args{"is_warmup": false}, "Plank 45s: nothing to change."},
 		} {
 			c.in["set_id"] = set

@@ -54,7 +54,7 @@ func UpdateProgramLift() contract.Tool {
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.Yes, OpenWorld: contract.No,
 		Errors: []fault.Code{fault.CodeNotFound, fault.CodeRefused},
 		Why:    "Replaces the prescription and returns the old one; only untrained sets follow, lifted ones are left alone.",
-	}, updateProgramLift)
+	}, tellingNew(updateProgramLift))
 }
 
 func updateProgramLift(ctx context.Context, tx *db.Tx, who contract.Caller, in UpdateProgramLiftIn) (contract.Answer[UpdateProgramLiftOut], error) {

@@ -36,7 +36,7 @@ func UpdateSet() contract.Tool {
 		ReadOnly: contract.No, Destructive: contract.No, Idempotent: contract.Yes, OpenWorld: contract.No,
 		Errors: []fault.Code{fault.CodeNotFound},
 		Why:    "Replaces stored values and returns the old ones, so the same tool restores them.",
-	}, updateSet)
+	}, tellingNew(updateSet))
 }
 
 func updateSet(ctx context.Context, tx *db.Tx, who contract.Caller, in UpdateSetIn) (contract.Answer[ChangedSetOut], error) {
