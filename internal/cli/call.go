@@ -118,7 +118,7 @@ func (p *program) runTool(cmd *cobra.Command, plate string, t *contract.Tool, f 
 	if err != nil {
 		return err
 	}
-	a, err := p.open(cmd)
+	a, err := p.use(cmd)
 	if err != nil {
 		return err
 	}

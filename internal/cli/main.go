@@ -114,8 +114,22 @@ func (p *program) quiet() *slog.Logger {
 }
 
 // open puts the product together for a command and makes its database usable.
-func (p *program) open(cmd *cobra.Command) (*app.App, error) {
-	a, err := p.create(cmd)
+func (p *program) open(cmd *cobra.Command) (*app.App, error) { return prepared(cmd, p.create) }
+
+// use is open for the commands that act for an account: where there is no
+// database there is none, and a mistyped folder must not be made.
+func (p *program) use(cmd *cobra.Command) (*app.App, error) {
+	a, err := prepared(cmd, p.look)
+	if r := fault.From(err); r != nil && r.Kind == fault.NotFound {
+		if c, failed := p.config(cmd); failed == nil {
+			return nil, noAccounts(c)
+		}
+	}
+	return a, err
+}
+
+func prepared(cmd *cobra.Command, connect func(*cobra.Command) (*app.App, error)) (*app.App, error) {
+	a, err := connect(cmd)
 	if err != nil {
 		return nil, err
 	}

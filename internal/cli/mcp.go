@@ -20,7 +20,7 @@ func (p *program) mcp() *cobra.Command {
 		Use: "mcp PLATE", Short: "Serve a plate's tools over stdio to a local assistant", Args: one("the plate"),
 		Example: "  tectonic mcp training\n  tectonic mcp training --workspace 4",
 		RunE: func(c *cobra.Command, args []string) error {
-			a, err := p.open(c)
+			a, err := p.use(c)
 			if err != nil {
 				return err
 			}

@@ -7,6 +7,7 @@ import (
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/bedrock/id"
+	"tectonic/internal/config"
 )
 
 // operator returns who commands act for. A database without accounts is often
@@ -16,10 +17,14 @@ func operator(ctx context.Context, a *app.App, ws int64, over contract.Transport
 	if r := fault.From(err); r == nil || r.Kind != fault.Refused {
 		return who, err
 	}
+	return who, noAccounts(a.Config)
+}
+
+func noAccounts(c config.Config) error {
 	where := "the database of DATABASE_URL"
-	if a.Config.Embedded() {
-		where = "the data folder " + a.Config.Data
+	if c.Embedded() {
+		where = "the data folder " + c.Data
 	}
-	return who, fault.Refuse("No accounts yet in %s.", where).
+	return fault.Refuse("No accounts yet in %s.", where).
 		Next("Name another folder with --data, sign up on the pages of tectonic serve, or run: tectonic account create --email you@example.com")
 }

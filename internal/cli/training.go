@@ -145,7 +145,7 @@ func (p *program) fileCommand(c *cobra.Command, ws int64, tool string, args map[
 }
 
 func (p *program) withCaller(c *cobra.Command, ws int64, do func(context.Context, *app.App, contract.Caller) error) error {
-	a, err := p.open(c)
+	a, err := p.use(c)
 	if err != nil {
 		return err
 	}

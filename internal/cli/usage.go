@@ -66,7 +66,7 @@ func explainFlag(c *cobra.Command, err error) error {
 		add := func(f *pflag.Flag) { names = append(names, f.Name) }
 		c.Flags().VisitAll(add)
 		c.InheritedFlags().VisitAll(add)
-		hint := perhaps(e.GetSpecifiedName(), names)
+		hint := perhapsFlag(e.GetSpecifiedName(), names)
 		return fault.BadArgument("%s has no flag %s.%s", c.CommandPath(), dashed(e.GetSpecifiedName()), strings.Replace(hint, "mean ", "mean --", 1)).Next(helpOf(c))
 	}
 	if e, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
@@ -76,6 +76,21 @@ func explainFlag(c *cobra.Command, err error) error {
 		return fault.BadArgument("--%s takes %s, and got %q.", e.GetFlag().Name, kinds[e.GetFlag().Value.Type()], e.GetValue()).Next(helpOf(c))
 	}
 	return fault.BadArgument("%s.", err).Next(helpOf(c))
+}
+
+// perhapsFlag is perhaps, and also knows the one flag that ends in what was
+// typed: "id" means "workout_id".
+func perhapsFlag(typed string, names []string) string {
+	var ending []string
+	for _, name := range names {
+		if strings.HasSuffix(name, "_"+strings.ToLower(typed)) {
+			ending = append(ending, name)
+		}
+	}
+	if len(ending) == 1 {
+		return fmt.Sprintf(" Did you mean %s?", ending[0])
+	}
+	return perhaps(typed, names)
 }
 
 func dashed(name string) string {

@@ -1,6 +1,10 @@
 package cli_test
 
 import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -23,6 +27,7 @@ func TestWrongUsage(t *testing.T) {
 		"call get_workout":                   `There is no tool "get_workout". Did you mean training.get_workout?`,
 		"call training.whoami --workspce 2":  `Did you mean --workspace?`,
 		"call training.whoami --workspace x": `--workspace takes a whole number, and got "x".`,
+		"call training.get_workout --id 3":   `has no flag --id. Did you mean --workout_id? See`,
 		"call training.complete_set maybe":   `"maybe" is not a JSON object.`,
 		"call training.whoami {} x":          `"x" is not a JSON object.`,
 		"serve --data x --listen 127.0.0.1:99999": `the port is a number from 0 to 65535`,
@@ -60,12 +65,16 @@ func TestBooleanArguments(t *testing.T) {
 	}
 }
 
-// A command on the wrong folder says which one it looked at.
+// A command on the wrong folder says which one it looked at, and does not
+// make it.
 func TestACommandWithoutAccountsNamesTheFolder(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"call training.whoami", "training program seed", "mcp training"} {
-		data := t.TempDir()
+		data := filepath.Join(t.TempDir(), "mistyped")
 		_, errs, code := run(t, "", command+" --data "+data)
+		if _, err := os.Stat(data); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("tectonic %s leaves a folder behind: %v", command, err)
+		}
 		if code != 3 || !strings.Contains(errs, "No accounts yet in the data folder "+data+".") || !strings.Contains(errs, "tectonic account create") {
 			t.Errorf("tectonic %s: exit %d: %s", command, code, errs)
 		}

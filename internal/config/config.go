@@ -120,10 +120,19 @@ func Load(in Inputs) (Config, error) {
 		}
 		c.sources[s.Env] = from
 		if err := s.set(&c, value); err != nil {
-			return Config{}, fault.BadArgument("%s is %q: %s.", s.Env, s.shown(value), err)
+			return Config{}, fault.BadArgument("%s is %q: %s.", c.called(s), s.shown(value), err)
 		}
 	}
 	return c, c.finish(env)
+}
+
+// called returns the name under which somebody set a setting: that of the flag,
+// or that of the environment.
+func (c *Config) called(s Setting) string {
+	if c.sources[s.Env] == FromFlag {
+		return "--" + s.Flag
+	}
+	return s.Env
 }
 
 func parseEnviron(environ []string) map[string]string {
@@ -183,12 +192,16 @@ func defaultData(env map[string]string) string {
 // checkListen refuses an address without a host: ":9292" would listen to the
 // whole network without anybody having said so.
 func (c *Config) checkListen() error {
+	name := "TECTONIC_LISTEN"
+	if c.sources[name] == FromFlag {
+		name = "--listen"
+	}
 	host, port, err := net.SplitHostPort(c.Listen)
 	if _, number := strconv.Atoi(port); err == nil && host != "" && number == nil && !isPort(port) {
-		return fault.BadArgument("TECTONIC_LISTEN is %q: the port is a number from 0 to 65535.", c.Listen)
+		return fault.BadArgument("%s is %q: the port is a number from 0 to 65535.", name, c.Listen)
 	}
 	if err != nil || host == "" || !isPort(port) {
-		return fault.BadArgument("TECTONIC_LISTEN is %q: name the host and the port, such as 127.0.0.1:9292 or 0.0.0.0:9292.", c.Listen)
+		return fault.BadArgument("%s is %q: name the host and the port, such as 127.0.0.1:9292 or 0.0.0.0:9292.", name, c.Listen)
 	}
 	return nil
 }

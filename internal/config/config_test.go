@@ -149,6 +149,27 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
+// Whoever typed a flag is told of the flag.
+func TestARefusalNamesWhatWasSet(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		in   Inputs
+		says string
+	}{
+		{Inputs{Flags: map[string]string{"listen": "nonsense"}}, `--listen is "nonsense": name the host`},
+		{Inputs{Flags: map[string]string{"listen": "127.0.0.1:99999"}}, `--listen is "127.0.0.1:99999": the port`},
+		{Inputs{Environ: []string{"TECTONIC_LISTEN=nonsense"}}, `TECTONIC_LISTEN is "nonsense": name the host`},
+		{Inputs{Flags: map[string]string{"env": "live"}}, `--env is "live": it takes one of`},
+		{Inputs{Environ: []string{"TECTONIC_ENV=live"}}, `TECTONIC_ENV is "live": it takes one of`},
+	} {
+		c.in.Environ = append(c.in.Environ, "TECTONIC_DATA=/data")
+		_, err := Load(c.in)
+		if got := refused(t, err).Message; !strings.HasPrefix(got, c.says) {
+			t.Errorf("got %q, want %q", got, c.says)
+		}
+	}
+}
+
 func TestDataFolder(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
