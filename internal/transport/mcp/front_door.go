@@ -123,8 +123,15 @@ type visitor struct {
 	reading    bool // the address is that of the reading tools
 }
 
+// clientsOwn begins a correlator that a client chose, so that it is never one of
+// ours: those begin with "rf_".
+const clientsOwn = "client:"
+
+// correlatorOf returns the request id that the client sent, marked as its own,
+// or makes one.
 func correlatorOf(r *http.Request) string {
-	if given := r.Header.Get("X-Request-Id"); given != "" && len(given) <= 128 && !strings.ContainsFunc(given, func(c rune) bool { return c < '!' || c > '~' }) {
+	given := clientsOwn + r.Header.Get("X-Request-Id")
+	if given != clientsOwn && len(given) <= 128 && !strings.ContainsFunc(given, func(c rune) bool { return c < '!' || c > '~' }) {
 		return given
 	}
 	return id.Ref()
