@@ -366,7 +366,9 @@ SELECT r.id, s.kind, s.name, r.metric, r.unit, r.value_text, r.value_milli, r.me
 FROM training_health_readings AS r
 JOIN training_health_sources AS s ON s.id = r.source_id AND s.workspace_id = r.workspace_id
 WHERE r.workspace_id = $1 AND r.local_day >= $2 AND r.local_day <= $3
-  AND (CAST($4 AS TEXT) = '' OR r.metric = CAST($4 AS TEXT))
+  AND r.measured_at >= $4 AND r.measured_at < $5
+  AND r.metric IN ('bodyweight', 'fat_mass', 'lean_mass', 'muscle_mass', 'bone_mass', 'body_water_mass', 'body_fat_percent', 'body_water_percent', 'bmi', 'visceral_fat_rating')
+  AND (CAST($6 AS TEXT) = '' OR r.metric = CAST($6 AS TEXT))
 ORDER BY s.kind, s.name, r.metric, r.unit, r.measured_at, r.id
 `
 
@@ -374,6 +376,8 @@ type ReadingsParams struct {
 	WorkspaceID id.WorkspaceID
 	FromDay     dbtype.Date
 	ToDay       dbtype.Date
+	FromInstant dbtype.Time
+	ToInstant   dbtype.Time
 	Metric      string
 }
 
@@ -390,12 +394,15 @@ type ReadingsRow struct {
 }
 
 // The readings between two days, by source, metric and unit and then by
-// instant; of one metric or of all (”).
+// instant; of one metric or of all (”). The instants enclose the days in every
+// time zone; with the list of metrics they let the index find them.
 func (q *Queries) Readings(ctx context.Context, arg ReadingsParams) ([]ReadingsRow, error) {
 	rows, err := q.db.QueryContext(ctx, readings,
 		arg.WorkspaceID,
 		arg.FromDay,
 		arg.ToDay,
+		arg.FromInstant,
+		arg.ToInstant,
 		arg.Metric,
 	)
 	if err != nil {

@@ -178,7 +178,8 @@ type Querier interface {
 	// many they are and the days of the first and the last.
 	ReadingGroups(ctx context.Context, workspaceID id.WorkspaceID) ([]ReadingGroupsRow, error)
 	// The readings between two days, by source, metric and unit and then by
-	// instant; of one metric or of all ('').
+	// instant; of one metric or of all (''). The instants enclose the days in every
+	// time zone; with the list of metrics they let the index find them.
 	Readings(ctx context.Context, arg ReadingsParams) ([]ReadingsRow, error)
 	// The readings of one source, metric and unit since a day, by instant.
 	ReadingsOfGroup(ctx context.Context, arg ReadingsOfGroupParams) ([]ReadingsOfGroupRow, error)

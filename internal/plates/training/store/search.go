@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"tectonic/internal/bedrock/db"
 	"tectonic/internal/bedrock/id"
@@ -10,8 +11,12 @@ import (
 )
 
 // SearchWorkouts returns at most limit workouts whose date, as YYYY-MM-DD,
-// holds the text; the newest first.
+// holds the text; the newest first. A text that no date holds is not looked
+// for: that would read every workout for nothing.
 func SearchWorkouts(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, text string, limit int) ([]WorkoutsLikeRow, error) {
+	if len(text) > len("2026-03-02") || strings.Trim(text, "0123456789-") != "" {
+		return nil, nil
+	}
 	rows, err := New(tx).WorkoutsLike(ctx, WorkoutsLikeParams{WorkspaceID: ws, Pattern: holds(strength.NameKey(text)), RowLimit: int64(limit)})
 	if err != nil {
 		return nil, fmt.Errorf("search workouts: %w", err)

@@ -73,7 +73,10 @@ func readSeries(ctx context.Context, tx *db.Tx, who contract.Caller, q question,
 	if any == 0 {
 		return nil, fault.Refuse("No readings from a scale yet. They come in through the import page or the import command; this connector cannot record them.")
 	}
-	rows, err := queries.Readings(ctx, store.ReadingsParams{WorkspaceID: who.Workspace, FromDay: q.first, ToDay: q.last, Metric: q.metric})
+	rows, err := queries.Readings(ctx, store.ReadingsParams{
+		WorkspaceID: who.Workspace, FromDay: q.first, ToDay: q.last, Metric: q.metric,
+		FromInstant: dbtype.At(store.Day(q.first).AddDate(0, 0, -1)), ToInstant: dbtype.At(store.Day(q.last).AddDate(0, 0, 2)),
+	})
 	if err != nil {
 		return nil, fmt.Errorf("read readings: %w", err)
 	}

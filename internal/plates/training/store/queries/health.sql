@@ -81,11 +81,14 @@ SELECT CAST(count(*) AS BIGINT) FROM (SELECT r.id FROM training_health_readings 
 
 -- name: Readings :many
 -- The readings between two days, by source, metric and unit and then by
--- instant; of one metric or of all ('').
+-- instant; of one metric or of all (''). The instants enclose the days in every
+-- time zone; with the list of metrics they let the index find them.
 SELECT r.id, s.kind, s.name, r.metric, r.unit, r.value_text, r.value_milli, r.measured_at, r.local_day
 FROM training_health_readings AS r
 JOIN training_health_sources AS s ON s.id = r.source_id AND s.workspace_id = r.workspace_id
 WHERE r.workspace_id = sqlc.arg(workspace_id) AND r.local_day >= sqlc.arg(from_day) AND r.local_day <= sqlc.arg(to_day)
+  AND r.measured_at >= sqlc.arg(from_instant) AND r.measured_at < sqlc.arg(to_instant)
+  AND r.metric IN ('bodyweight', 'fat_mass', 'lean_mass', 'muscle_mass', 'bone_mass', 'body_water_mass', 'body_fat_percent', 'body_water_percent', 'bmi', 'visceral_fat_rating')
   AND (CAST(sqlc.arg(metric) AS TEXT) = '' OR r.metric = CAST(sqlc.arg(metric) AS TEXT))
 ORDER BY s.kind, s.name, r.metric, r.unit, r.measured_at, r.id;
 
