@@ -45,8 +45,8 @@ func TestFormats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, format := range []string{"withings", "garmin", "apple_health"} {
-		for _, v := range vectors(t, "health.import."+format) {
+	for _, format := range []string{"health.import.withings", "health.import.garmin", "health.import.apple_health"} {
+		for _, v := range vectors(t, format) {
 			var in struct {
 				Header, Row, Record string
 				Rows                []string
