@@ -43,7 +43,7 @@ func (h *heard) Handle(_ context.Context, r slog.Record) error {
 		}
 		return true
 	})
-	if sql != "" {
+	if _, known := h.text[sql]; sql != "" && !known { // the hottest paths walk first
 		h.text[sql] = args
 	}
 	return nil
@@ -325,6 +325,7 @@ var (
 	sqliteWhole   = regexp.MustCompile(`^SCAN (\w+)`)
 	sqliteOwn     = regexp.MustCompile(`^SEARCH (\w+) (?:.*\(workspace_id=\?\)|USING INDEX .*\(exercise_id=\?\))$`) // foreign keys are checked in a covering index
 	postgresWhole = regexp.MustCompile(`Seq Scan on (\w+)`)
+	bitmapPart    = regexp.MustCompile(`Bitmap Index Scan|Index Cond:`)
 	postgresOwn   = regexp.MustCompile(`Scan.* on (\w+)[^\n]*\n +Index Cond: \((?:\w+\.)?(?:workspace_id|exercise_id) = [^ )]+\)$`)
 )
 
@@ -341,7 +342,11 @@ func scans(t *testing.T, d *db.DB, sql string, args []any) (found []string) {
 		aliases[m[2]] = m[1]
 	}
 	steps := plan(t, d, explain+sql, args)
+	both := false // of two indexes: only rows that are in each are read
 	for n, step := range steps {
+		if both = strings.Contains(step, "BitmapAnd") || both && bitmapPart.MatchString(step); both {
+			continue
+		}
 		if d.Dialect == db.Postgres && n+1 < len(steps) {
 			step += "\n" + steps[n+1]
 		}

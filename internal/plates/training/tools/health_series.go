@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"tectonic/internal/bedrock/contract"
 	"tectonic/internal/bedrock/db"
@@ -73,9 +74,9 @@ func readSeries(ctx context.Context, tx *db.Tx, who contract.Caller, q question,
 	if any == 0 {
 		return nil, fault.Refuse("No readings from a scale yet. They come in through the import page or the import command; this connector cannot record them.")
 	}
+	from, to := around(q.first, q.last)
 	rows, err := queries.Readings(ctx, store.ReadingsParams{
-		WorkspaceID: who.Workspace, FromDay: q.first, ToDay: q.last, Metric: q.metric,
-		FromInstant: dbtype.At(store.Day(q.first).AddDate(0, 0, -1)), ToInstant: dbtype.At(store.Day(q.last).AddDate(0, 0, 2)),
+		WorkspaceID: who.Workspace, FromDay: q.first, ToDay: q.last, Metric: q.metric, FromInstant: from, ToInstant: to,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read readings: %w", err)
@@ -85,6 +86,19 @@ func readSeries(ctx context.Context, tx *db.Tx, who contract.Caller, q question,
 		return nil, q.none()
 	}
 	return list, nil
+}
+
+// around returns instants that enclose the days in every time zone, and that
+// both engines know.
+func around(first, last dbtype.Date) (from, to dbtype.Time) {
+	start, end := store.Day(first), store.Day(last)
+	if start.After(firstDay) {
+		start = start.AddDate(0, 0, -1)
+	}
+	if end.Year() < 9999 {
+		end = end.AddDate(0, 0, 2)
+	}
+	return dbtype.At(start.Add(time.Microsecond)), dbtype.At(end) // the zero time is none
 }
 
 // none says that nothing was measured.
