@@ -76,6 +76,33 @@ func connectionsAndTokens(t *testing.T, s screen, script bool) {
 	}
 }
 
+// An assistant came by another name of the server, and its owner reads why it
+// was turned away and what allows it.
+func TestWhyAnAssistantFailed(t *testing.T) {
+	t.Parallel()
+	for _, s := range screens {
+		t.Run(s.name, func(t *testing.T) {
+			p := serve(t)
+			b := open(t, p.Server.URL, s, true)
+			b.signUp(s.name + "@failed.example")
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.Server.URL+"/mcp", strings.NewReader("{}"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Host = "gym.example"
+			res, err := http.DefaultClient.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			res.Body.Close()
+			b.visit("/connections")
+			b.sees("MCP_ALLOWED_HOSTS=gym.example")
+			ask(b, chromedp.Evaluate[bool](`[...document.querySelectorAll("h2")].find(h => h.textContent.includes("Why did")).scrollIntoView({block: "center", behavior: "instant"}), true`))
+			b.finished("why-it-failed")
+		})
+	}
+}
+
 // finished looks at a page that is ready: a picture, axe, its width.
 func (b *tab) finished(name string) {
 	b.t.Helper()
