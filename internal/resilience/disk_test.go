@@ -44,7 +44,7 @@ func TestADatabaseWithoutRoomRefusesAndRecovers(t *testing.T) {
 		if a.Status == http.StatusSeeOther {
 			continue
 		}
-		wantUnavailable(t, "Done", answer{a.Status, a.Header, a.Body}, nil)
+		wantRefusedWrite(t, "Done", answer{a.Status, a.Header, a.Body}, nil, diskFull)
 		if got := number(t, d, rows); got != before {
 			t.Errorf("the refused tap left %d rows", got-before)
 		}
@@ -62,6 +62,9 @@ func limitPages(t *testing.T, d *db.DB, pages int) {
 		t.Fatal(err)
 	}
 }
+
+// diskFull is what whoever taps reads.
+const diskFull = "The disk is full, so nothing was changed. Whoever runs this server has to make room. Then try again."
 
 // The real thing, where the machine lets us mount a small file system.
 func TestAFullDiskRefusesAndRecovers(t *testing.T) {
@@ -85,7 +88,7 @@ func TestAFullDiskRefusesAndRecovers(t *testing.T) {
 		if err == nil && a.status == http.StatusSeeOther {
 			continue
 		}
-		wantRefusedWrite(t, "Done", a, err, "The disk is full, so nothing was changed.")
+		wantRefusedWrite(t, "Done", a, err, diskFull)
 		if got := number(t, d, rows); got != before {
 			t.Errorf("the refused tap left %d rows", got-before)
 		}
