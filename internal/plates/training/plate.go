@@ -41,6 +41,7 @@ func New(bed plate.Bed) plate.Plate {
 			{Key: "exercises", Title: "Exercises", Href: "/exercises"},
 			{Key: "volume", Title: "Volume", Href: "/volume", Tab: "Volume", Icon: "volume"},
 			{Key: "goals", Title: "Goals", Href: "/goals"},
+			{Key: "import", Title: "Import training", Href: "/import"},
 			{Key: "equipment", Title: "Equipment", Href: "/equipment"},
 			{Key: "health", Title: "Health", Href: "/health"},
 			{Key: "bin", Title: "Bin", Href: "/bin"},

@@ -30,6 +30,10 @@ func deskRoutes(p *pages) []web.Route {
 		{Pattern: "POST /health/imports/{id}/delete", Handler: web.Stream(web.Member(p.undoImport))},
 
 		{Pattern: "GET /athletes", Handler: web.Member(p.athletes)},
+		{Pattern: "GET /import", Handler: web.Member(p.pastForm)},
+		{Pattern: "POST /import", Handler: web.BodyLimit(largestForm, web.Stream(web.Member(p.importPast)))},
+		{Pattern: "GET /import/{id}", Handler: web.Member(p.pastImport)},
+		{Pattern: "POST /import/{id}/undo", Handler: web.Stream(web.Member(p.undoPastImport))},
 
 		{Pattern: "GET /equipment", Handler: web.Member(p.equipment)},
 		{Pattern: "POST /equipment", Handler: web.Member(p.saveEquipment)},

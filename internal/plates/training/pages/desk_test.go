@@ -128,7 +128,7 @@ func TestDeskPagesLeadToTheLoginAndBack(t *testing.T) {
 	t.Parallel()
 	product.Each(t, func(t *testing.T, p *product.Product) {
 		b := p.Browser(t)
-		for _, path := range []string{"/exercises?q=row", "/exercises/new", "/programs", "/equipment", "/settings/training", "/volume?weeks=26", "/goals", "/programs/1/progress", "/health", "/health/import"} {
+		for _, path := range []string{"/exercises?q=row", "/exercises/new", "/programs", "/equipment", "/settings/training", "/volume?weeks=26", "/goals", "/programs/1/progress", "/health", "/health/import", "/import"} {
 			if got, want := b.Get(path, http.StatusSeeOther).Location, "/login?next="+url.QueryEscape(path); got != want {
 				t.Errorf("%s leads to %q, want %q", path, got, want)
 			}
