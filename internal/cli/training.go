@@ -22,6 +22,7 @@ func (p *program) training() *cobra.Command {
 		group("program", "Blocks", p.programSeed(), p.programGenerate()),
 		group("health", "Scale readings", p.healthImport(), p.healthUndo()),
 		group("history", "Training from other apps", p.historyImport(), p.historyUndo()),
+		p.trainingExport(),
 	)
 }
 

@@ -30,6 +30,7 @@ func New(bed plate.Bed) plate.Plate {
 		Migrations:   db.Line{Name: "training", Postgres: folder("postgres"), SQLite: folder("sqlite")},
 		Setup:        setup,
 		Sweep:        func(ctx context.Context) (int64, error) { return store.EmptyBin(ctx, bed.DB) },
+		Export:       Export,
 		Demo: func(ctx context.Context, who contract.Caller, today dbtype.Date) error {
 			return demo{bed.Gate, who}.write(ctx, today)
 		},

@@ -250,8 +250,8 @@ func (q *Queries) HistoryImports(ctx context.Context, workspaceID id.WorkspaceID
 const historyKeysOfWorkout = `-- name: HistoryKeysOfWorkout :many
 SELECT h.source_key, h.import_id
 FROM training_sets AS s
-JOIN training_history_sets AS h ON h.workspace_id = s.workspace_id AND h.set_id = s.id
-WHERE s.workspace_id = $1 AND s.workout_id = $2
+CROSS JOIN training_history_sets AS h
+WHERE h.workspace_id = s.workspace_id AND h.set_id = s.id AND s.workspace_id = $1 AND s.workout_id = $2
 `
 
 type HistoryKeysOfWorkoutRow struct {
@@ -259,7 +259,8 @@ type HistoryKeysOfWorkoutRow struct {
 	ImportID  int64
 }
 
-// The sets of a workout that files brought.
+// The sets of a workout that files brought. Without the CROSS JOIN, SQLite
+// starts at all sets that files brought.
 func (q *Queries) HistoryKeysOfWorkout(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) ([]HistoryKeysOfWorkoutRow, error) {
 	rows, err := q.db.QueryContext(ctx, historyKeysOfWorkout, workspaceID, workoutID)
 	if err != nil {

@@ -112,7 +112,8 @@ type Querier interface {
 	HistoryImportNames(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]string, error)
 	// The newest first.
 	HistoryImports(ctx context.Context, workspaceID id.WorkspaceID, rowLimit int64) ([]HistoryImportsRow, error)
-	// The sets of a workout that files brought.
+	// The sets of a workout that files brought. Without the CROSS JOIN, SQLite
+	// starts at all sets that files brought.
 	HistoryKeysOfWorkout(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) ([]HistoryKeysOfWorkoutRow, error)
 	// The workout that a file brought, with what comes next in it.
 	HistoryWorkout(ctx context.Context, workspaceID id.WorkspaceID, sourceKey string) (HistoryWorkoutRow, error)

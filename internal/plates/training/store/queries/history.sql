@@ -45,11 +45,12 @@ FROM training_history_workouts AS h
 WHERE h.workspace_id = $1 AND h.source_key = $2;
 
 -- name: HistoryKeysOfWorkout :many
--- The sets of a workout that files brought.
+-- The sets of a workout that files brought. Without the CROSS JOIN, SQLite
+-- starts at all sets that files brought.
 SELECT h.source_key, h.import_id
 FROM training_sets AS s
-JOIN training_history_sets AS h ON h.workspace_id = s.workspace_id AND h.set_id = s.id
-WHERE s.workspace_id = $1 AND s.workout_id = $2;
+CROSS JOIN training_history_sets AS h
+WHERE h.workspace_id = s.workspace_id AND h.set_id = s.id AND s.workspace_id = $1 AND s.workout_id = $2;
 
 -- name: InsertPastWorkout :one
 INSERT INTO training_workouts (workspace_id, date, notes, created_by_client_id, created_by_account_id, created_at)
