@@ -1,18 +1,15 @@
 package cli
 
 import (
-	"archive/zip"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/spf13/cobra"
 
 	"tectonic/internal/app"
 	"tectonic/internal/bedrock/contract"
-	"tectonic/internal/bedrock/db"
 	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/plates/training"
 )
@@ -53,20 +50,9 @@ func (p *program) writeExport(ctx context.Context, a *app.App, who contract.Call
 		}()
 		to = file
 	}
-	err = a.DB.Read(ctx, func(tx *db.Tx) error { return export(ctx, tx, who, format, to) })
+	err = training.WriteExport(ctx, a.DB, who.Workspace, format, to)
 	if err == nil && out != "" {
 		fmt.Fprintf(p.Stderr, "Wrote %s\n", out)
 	}
 	return err
-}
-
-func export(ctx context.Context, tx *db.Tx, who contract.Caller, format string, to io.Writer) error {
-	if format == "json" {
-		return training.ExportJSON(ctx, tx, who.Workspace, to)
-	}
-	archive := zip.NewWriter(to)
-	if err := training.ExportCSV(ctx, tx, who.Workspace, archive); err != nil {
-		return err
-	}
-	return archive.Close()
 }

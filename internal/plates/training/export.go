@@ -108,3 +108,18 @@ func writeRows(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, t store.Export
 		return w.WriteByte('}')
 	})
 }
+
+// WriteExport writes everything of a workspace, as "json" or as "csv": a zip
+// with a table in each file. What it reads is one snapshot.
+func WriteExport(ctx context.Context, d *db.DB, ws id.WorkspaceID, format string, to io.Writer) error {
+	return d.Read(ctx, func(tx *db.Tx) error {
+		if format == "json" {
+			return ExportJSON(ctx, tx, ws, to)
+		}
+		archive := zip.NewWriter(to)
+		if err := ExportCSV(ctx, tx, ws, archive); err != nil {
+			return err
+		}
+		return archive.Close()
+	})
+}
