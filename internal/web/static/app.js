@@ -142,6 +142,35 @@ document.addEventListener("change", (e) => {
   if (e.target.matches("[data-submits]")) e.target.form.requestSubmit();
 });
 
+// A lift is dragged by its grip to another place in its day. Where it is let
+// go is sent as its position; the buttons beside the grip send the same.
+document.addEventListener("pointerdown", (down) => {
+  const grip = down.target.closest(".ed__grip");
+  const lift = grip?.closest("[data-lift]");
+  if (!lift) return;
+  down.preventDefault();
+  grip.setPointerCapture(down.pointerId);
+  lift.classList.add("is-dragged");
+  const others = () => [...lift.parentElement.querySelectorAll("[data-lift]")].filter((o) => o !== lift);
+  const before = [...lift.parentElement.querySelectorAll("[data-lift]")].indexOf(lift);
+  const move = (e) => {
+    const next = others().find((o) => { const b = o.getBoundingClientRect(); return e.clientY < b.top + b.height / 2; });
+    const last = others().at(-1);
+    if (next) next.before(lift); else last?.after(lift);
+  };
+  const drop = () => {
+    grip.removeEventListener("pointermove", move);
+    lift.classList.remove("is-dragged");
+    const position = [...lift.parentElement.querySelectorAll("[data-lift]")].indexOf(lift);
+    if (position === before) return;
+    const form = grip.closest("form");
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "position", value: position }));
+    form.requestSubmit();
+  };
+  grip.addEventListener("pointermove", move);
+  grip.addEventListener("lostpointercapture", drop, { once: true });
+});
+
 // ---- installed --------------------------------------------------------------
 
 // The service worker needs a secure address; without one nothing is kept.

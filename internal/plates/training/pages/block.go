@@ -76,7 +76,8 @@ func (p *pages) showBlock(w http.ResponseWriter, r *http.Request, id int64, stat
 }
 
 func (p *pages) blockView(r *http.Request, id int64) (blockView, error) {
-	v := blockView{Zone: web.CallerOf(r).Zone, Sessions: map[int64]writtenSession{}}
+	who := web.CallerOf(r)
+	v := blockView{Zone: who.Zone, Sessions: map[int64]writtenSession{}, Writes: who.Has("write"), SaidAt: place(r.URL.Query().Get("at"))}
 	err := p.reading(r, func(rd reader) (err error) {
 		if v.Program, err = tools.ReadProgram(rd.ctx, rd.tx, rd.who, id); err != nil {
 			return err
@@ -86,6 +87,9 @@ func (p *pages) blockView(r *http.Request, id int64) (blockView, error) {
 			return err
 		}
 		v.Jump = equipment.Rack.Increment()
+		if v.Movements, err = rd.movementNames(); err != nil {
+			return err
+		}
 		return rd.written(v)
 	})
 	return v, err

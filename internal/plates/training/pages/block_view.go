@@ -26,6 +26,12 @@ type blockView struct {
 	Sessions map[int64]writtenSession // by day
 	Refusal  string
 	Zone     *time.Location
+
+	Writes    bool     // the reader may edit
+	Movements []string // names to choose from
+	At        place    // where Form was refused
+	Form      web.Form
+	SaidAt    place // where what was done is told
 }
 
 // writtenSession is a generated workout and what each lift wrote into it.

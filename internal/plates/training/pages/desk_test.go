@@ -103,7 +103,7 @@ func TestABlockIsWrittenAndGenerated(t *testing.T) {
 		if main := b.Get(made.Location, http.StatusOK).Page(t).Find("main").Text(); !strings.Contains(main, "A main lift that is written for 4 to 5 reps is lifted for 3, with a weight that is as hard.") {
 			t.Error("the page does not explain why 4 × 5 became × 3")
 		}
-		for _, want := range []string{"generated", "150 155 160", "165", "Written start.", "written 4 × 5 from 155 lb, linear"} {
+		for _, want := range []string{"generated", "150 155 160", "165", "Written start."} {
 			if !strings.Contains(text, want) {
 				t.Errorf("week 1 does not say %q", want)
 			}

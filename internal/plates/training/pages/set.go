@@ -104,6 +104,16 @@ func (rd reader) movements() ([]ui.Option, error) {
 	return append(own, library...), nil
 }
 
+// movementNames are the names of all movements that the workspace can see.
+func (rd reader) movementNames() ([]string, error) {
+	rows, _, err := store.SearchExercises(rd.ctx, rd.tx, rd.who.Workspace, "", movementLimit)
+	names := make([]string, len(rows))
+	for i, row := range rows {
+		names[i] = row.Name
+	}
+	return names, err
+}
+
 // movement returns the name of a choice, "" when it is none of them.
 func (f setForm) movement(id string) string {
 	for _, o := range f.Exercises {

@@ -63,7 +63,7 @@ func addProgramLift(ctx context.Context, tx *db.Tx, who contract.Caller, in AddP
 	}
 	return contract.Answer[AddProgramLiftOut]{
 		Out:  AddProgramLiftOut{Lift: l, Session: s.state},
-		Text: fmt.Sprintf("Added %s to %s at position %d.", liftLabel(l), e.day.WeekdayName, l.Position) + sessionSentence(s.state, e.day.WeekdayName),
+		Text: fmt.Sprintf("Added %s to %s at position %d.", liftLabel(l), e.day.WeekdayName, l.Position) + SessionSentence(s.state, e.day.WeekdayName),
 		Refs: e.refs(s, liftRef(l.ID)),
 	}, nil
 }

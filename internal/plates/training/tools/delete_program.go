@@ -57,6 +57,6 @@ func deleteProgram(ctx context.Context, tx *db.Tx, who contract.Caller, in Delet
 	}
 	return contract.Answer[DeleteProgramOut]{
 		Out:  DeleteProgramOut{Removed: p.ProgramSummary, Sessions: parted},
-		Text: fmt.Sprintf("Deleted %s.", p.Name) + parted.sentence(), Refs: append([]string{programRef(p.ID)}, sessionRefs(list)...),
+		Text: fmt.Sprintf("Deleted %s.", p.Name) + parted.Sentence(), Refs: append([]string{programRef(p.ID)}, sessionRefs(list)...),
 	}, nil
 }

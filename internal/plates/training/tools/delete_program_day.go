@@ -58,7 +58,7 @@ func deleteProgramDay(ctx context.Context, tx *db.Tx, who contract.Caller, in De
 	}
 	return contract.Answer[DeleteProgramDayOut]{
 		Out:  DeleteProgramDayOut{Removed: e.day, Sessions: parted},
-		Text: fmt.Sprintf("Deleted %s of week %d of %s.", e.day.WeekdayName, e.week.Number, e.program.Name) + parted.sentence(),
+		Text: fmt.Sprintf("Deleted %s of week %d of %s.", e.day.WeekdayName, e.week.Number, e.program.Name) + parted.Sentence(),
 		Refs: append([]string{programRef(e.program.ID)}, sessionRefs(list)...),
 	}, nil
 }

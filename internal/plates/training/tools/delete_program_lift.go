@@ -43,7 +43,7 @@ func DeleteProgramLift() contract.Tool {
 		}
 		return contract.Answer[DeleteProgramLiftOut]{
 			Out:  DeleteProgramLiftOut{Removed: l, Session: s.state},
-			Text: fmt.Sprintf("Removed %s from %s.", liftLabel(l), e.day.WeekdayName) + sessionSentence(s.state, e.day.WeekdayName),
+			Text: fmt.Sprintf("Removed %s from %s.", liftLabel(l), e.day.WeekdayName) + SessionSentence(s.state, e.day.WeekdayName),
 			Refs: e.refs(s, liftRef(l.ID)),
 		}, nil
 	})

@@ -61,7 +61,7 @@ func deleteProgramWeek(ctx context.Context, tx *db.Tx, who contract.Caller, in D
 	}
 	return contract.Answer[DeleteProgramWeekOut]{
 		Out:  DeleteProgramWeekOut{Removed: week, Sessions: moved.parted},
-		Text: fmt.Sprintf("Deleted week %d of %s.", week.Number, p.Name) + moved.parted.sentence() + moved.sentence(),
+		Text: fmt.Sprintf("Deleted week %d of %s.", week.Number, p.Name) + moved.parted.Sentence() + moved.sentence(),
 		Refs: append([]string{programRef(p.ID)}, sessionRefs(append(going, moved.later...))...),
 	}, nil
 }
@@ -78,7 +78,7 @@ func (c closedGap) sentence() string {
 	if len(c.later) == 0 {
 		return ""
 	}
-	return " The weeks behind it moved up." + c.sessions.sentence()
+	return " The weeks behind it moved up." + c.sessions.Sentence()
 }
 
 // closeWeekGap deletes the week and lets the ones behind it move up, with their

@@ -49,8 +49,8 @@ type Followed struct {
 	Left      int64 `json:"left"`      // sessions with lifted sets, left alone
 }
 
-// sentence tells it with a leading blank, "" when there is nothing to tell.
-func (f Followed) sentence() string {
+// Sentence tells it with a leading blank, "" when there is nothing to tell.
+func (f Followed) Sentence() string {
 	said := ""
 	switch {
 	case f.Rewritten == 1:
@@ -118,8 +118,8 @@ type Parted struct {
 	Kept    int64 `json:"kept"`    // sessions that stay as workouts of their own
 }
 
-// sentence tells it with a leading blank, "" when there is nothing to tell.
-func (p Parted) sentence() string {
+// Sentence tells it with a leading blank, "" when there is nothing to tell.
+func (p Parted) Sentence() string {
 	said := ""
 	switch {
 	case p.Removed == 1:

@@ -129,9 +129,9 @@ func (e *planEdit) refs(s session, more ...string) []string {
 	return refs
 }
 
-// sessionSentence says what happened to the session of a weekday, with a
+// SessionSentence says what happened to the session of a weekday, with a
 // leading blank; "" when nothing did.
-func sessionSentence(state, weekday string) string {
+func SessionSentence(state, weekday string) string {
 	switch state {
 	case sessionRewritten:
 		return fmt.Sprintf(" The planned session on %s was rewritten to match.", weekday)

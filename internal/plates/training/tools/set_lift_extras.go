@@ -72,7 +72,7 @@ func setLiftExtras(ctx context.Context, tx *db.Tx, who contract.Caller, in SetLi
 			Lift: after, RepsTo: after.RepsTo, RestSeconds: after.RestSeconds, WarmupRestSeconds: after.WarmupRestSeconds,
 			Changed: changed, Session: s.state,
 		},
-		Text: fmt.Sprintf("%s: %s.", after.Exercise, changesText(changed)) + sessionSentence(s.state, e.day.WeekdayName),
+		Text: fmt.Sprintf("%s: %s.", after.Exercise, changesText(changed)) + SessionSentence(s.state, e.day.WeekdayName),
 		Refs: e.refs(s, liftRef(after.ID)),
 	}, nil
 }

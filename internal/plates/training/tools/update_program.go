@@ -69,7 +69,7 @@ func updateProgram(ctx context.Context, tx *db.Tx, who contract.Caller, in Updat
 	p, err := ReadProgram(ctx, tx, who, in.ProgramID)
 	return contract.Answer[UpdateProgramOut]{
 		Out:  UpdateProgramOut{ProgramSummary: p.ProgramSummary, Changed: changed, Sessions: sessions},
-		Text: fmt.Sprintf("%s: %s.", before.Name, changesText(changed)) + sessions.sentence(),
+		Text: fmt.Sprintf("%s: %s.", before.Name, changesText(changed)) + sessions.Sentence(),
 		Refs: append([]string{programRef(p.ID)}, sessionRefs(list)...),
 	}, err
 }

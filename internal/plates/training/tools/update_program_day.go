@@ -65,7 +65,7 @@ func updateProgramDay(ctx context.Context, tx *db.Tx, who contract.Caller, in Up
 	}
 	return contract.Answer[UpdateProgramDayOut]{
 		Out:  UpdateProgramDayOut{Day: e.day, Changed: changed, Session: state.state},
-		Text: fmt.Sprintf("%s of week %d: %s.", e.day.WeekdayName, e.week.Number, changesText(changed)) + sessionSentence(state.state, e.day.WeekdayName),
+		Text: fmt.Sprintf("%s of week %d: %s.", e.day.WeekdayName, e.week.Number, changesText(changed)) + SessionSentence(state.state, e.day.WeekdayName),
 		Refs: e.refs(state),
 	}, nil
 }

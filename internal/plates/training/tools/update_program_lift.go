@@ -79,7 +79,7 @@ func updateProgramLift(ctx context.Context, tx *db.Tx, who contract.Caller, in U
 	}
 	return contract.Answer[UpdateProgramLiftOut]{
 		Out:  UpdateProgramLiftOut{Lift: after, Changed: changed, Session: s.state},
-		Text: fmt.Sprintf("%s: %s.", after.Exercise, changesText(changed)) + sessionSentence(s.state, e.day.WeekdayName),
+		Text: fmt.Sprintf("%s: %s.", after.Exercise, changesText(changed)) + SessionSentence(s.state, e.day.WeekdayName),
 		Refs: e.refs(s, liftRef(after.ID)),
 	}, nil
 }

@@ -66,7 +66,7 @@ func updateProgramWeek(ctx context.Context, tx *db.Tx, who contract.Caller, in U
 	list, sessions, err := changeWeek(ctx, tx, who, p, before, after)
 	return contract.Answer[UpdateProgramWeekOut]{
 		Out:  UpdateProgramWeekOut{Week: after, Changed: changed, Sessions: sessions},
-		Text: fmt.Sprintf("Week %d of %s: %s.", after.Number, p.Name, changesText(changed)) + sessions.sentence(),
+		Text: fmt.Sprintf("Week %d of %s: %s.", after.Number, p.Name, changesText(changed)) + sessions.Sentence(),
 		Refs: append([]string{programRef(p.ID)}, sessionRefs(list)...),
 	}, err
 }
