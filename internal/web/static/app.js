@@ -178,6 +178,7 @@ navigator.serviceWorker?.register("/sw.js").catch(() => {});
 
 document.addEventListener("click", (e) => {
   if (e.target.closest("[data-reload]")) location.reload();
+  if (e.target.closest("[data-prints]")) print();
 });
 
 // The offline page lists the sessions that the device has a copy of.

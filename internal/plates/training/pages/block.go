@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"tectonic/internal/bedrock/contract"
+	"tectonic/internal/bedrock/dbtype"
 	"tectonic/internal/plates/training/store"
 	"tectonic/internal/plates/training/strength"
 	"tectonic/internal/plates/training/tools"
@@ -13,6 +14,11 @@ import (
 
 // blocks lists what is written, the latest start first.
 func (p *pages) blocks(w http.ResponseWriter, r *http.Request) error {
+	return p.showBlocks(w, r, http.StatusOK, web.Form{})
+}
+
+func (p *pages) showBlocks(w http.ResponseWriter, r *http.Request, status int, form web.Form) error {
+	who := web.CallerOf(r)
 	wire, err := p.call(r, "", "list_programs", map[string]any{"limit": strength.LimitRange.High})
 	if err != nil {
 		return err
@@ -21,7 +27,20 @@ func (p *pages) blocks(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return web.Render(w, r, http.StatusOK, blockListPage(blockListView{Blocks: out.Programs, Zone: web.CallerOf(r).Zone}))
+	v := blockListView{Blocks: out.Programs, Zone: who.Zone, Writes: who.Has("write"), Form: form, Start: string(p.nextMonday(r))}
+	err = p.reading(r, func(rd reader) (err error) {
+		v.Archived, err = store.New(rd.tx).ArchivedPrograms(rd.ctx, rd.who.Workspace)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return web.Render(w, r, status, blockListPage(v))
+}
+
+// nextMonday is the Monday to come, or today when that is one.
+func (p *pages) nextMonday(r *http.Request) dbtype.Date {
+	return store.Date(strength.MondayOf(store.Day(web.CallerOf(r).Today(p.Now())).AddDate(0, 0, 6)))
 }
 
 // writeBlock0 writes the starting block of the workspace. It opens on the
@@ -32,8 +51,7 @@ func (p *pages) writeBlock0(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	monday := strength.MondayOf(store.Day(web.CallerOf(r).Today(p.Now())).AddDate(0, 0, 6))
-	wire, err := p.call(r, requestID, "seed_program", map[string]any{"start": strength.FormatDay(monday)})
+	wire, err := p.call(r, requestID, "seed_program", map[string]any{"start": p.nextMonday(r)})
 	if err != nil {
 		return err
 	}
@@ -88,6 +106,9 @@ func (p *pages) blockView(r *http.Request, id int64) (blockView, error) {
 		}
 		v.Jump = equipment.Rack.Increment()
 		if v.Movements, err = rd.movementNames(); err != nil {
+			return err
+		}
+		if v.Ahead, err = tools.ReadForecast(rd.ctx, rd.tx, rd.who, v.Program); err != nil {
 			return err
 		}
 		return rd.written(v)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tectonic/internal/bedrock/contract"
+	"tectonic/internal/bedrock/fault"
 	"tectonic/internal/plates/training/tools"
 	"tectonic/internal/web"
 )
@@ -82,6 +83,9 @@ func (p *pages) saveBlock(e edit) error {
 		return p.finish(e, "", err)
 	}
 	args["program_id"] = e.block
+	if e.r.PostForm.Has("name") {
+		args["name"] = e.r.PostFormValue("name") // a blank one is refused, not passed over
+	}
 	ticked(args, e.r.PostForm, "is_ascending")
 	out, err := edited[tools.UpdateProgramOut](p, e, "update_program", args)
 	return p.finish(e, "The block is saved."+out.Sessions.Sentence(), err)
@@ -251,10 +255,24 @@ func (p *pages) liftArgs(tool string, form url.Values) (map[string]any, error) {
 		ticked(args, form, "starts_here")
 	}
 	if form.Has(wholeForm) {
-		args["measure"] = measureOf(form)
+		args["exercise"], args["measure"] = form.Get("exercise"), measureOf(form)
 		priceLift(args, form)
+		return args, complete(form)
 	}
 	return args, nil
+}
+
+// complete refuses a row in which a number that every lift has was emptied: a
+// blank would leave the old one in place without a word.
+func complete(form url.Values) error {
+	blank := func(name string) bool { return strings.TrimSpace(form.Get(name)) == "" }
+	switch {
+	case blank("sets"):
+		return fault.BadArgument("Write how many sets.").At("sets")
+	case blank("reps") && blank("duration_seconds"):
+		return fault.BadArgument("Write the reps, or the seconds of a timed lift.").At("reps")
+	}
+	return nil
 }
 
 // measureOf is how a lift is counted: seconds make it a timed one.

@@ -68,6 +68,7 @@ type liftRowView struct {
 	First, Last bool
 	Generated   bool
 	Written     writtenLift
+	Ahead       tools.Forecast
 	Day         int64 // of the empty row
 	DayTitle    string
 }

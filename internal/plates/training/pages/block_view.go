@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tectonic/internal/bedrock/dbtype"
+	"tectonic/internal/plates/training/store"
 	"tectonic/internal/plates/training/strength"
 	"tectonic/internal/plates/training/tools"
 	"tectonic/internal/web"
@@ -15,8 +16,27 @@ import (
 
 // blockListView is the blocks of a workspace, the latest start first.
 type blockListView struct {
-	Blocks []tools.ProgramSummary
-	Zone   *time.Location
+	Blocks   []tools.ProgramSummary
+	Archived []store.ArchivedProgramsRow
+	Zone     *time.Location
+	Writes   bool
+	Start    string   // the first day that a new block is offered
+	Form     web.Form // that was refused
+}
+
+// newForm and takeForm give each of the two forms its own refusal.
+func (v blockListView) newForm() web.Form {
+	if v.Form.Values.Has("document") {
+		return web.Form{}
+	}
+	return v.Form
+}
+
+func (v blockListView) takeForm() web.Form {
+	if !v.Form.Values.Has("document") {
+		return web.Form{}
+	}
+	return v.Form
 }
 
 // blockView is a block as it is written, with what was generated from it.
@@ -27,9 +47,10 @@ type blockView struct {
 	Refusal  string
 	Zone     *time.Location
 
-	Writes    bool     // the reader may edit
-	Movements []string // names to choose from
-	At        place    // where Form was refused
+	Writes    bool                     // the reader may edit
+	Movements []string                 // names to choose from
+	Ahead     map[int64]tools.Forecast // by lift, of days without a session
+	At        place                    // where Form was refused
 	Form      web.Form
 	SaidAt    place // where what was done is told
 }
@@ -162,4 +183,14 @@ func liftColumns(generated bool) []ui.Column {
 		columns = append(columns, ui.Column{Title: "Writes"})
 	}
 	return columns
+}
+
+// expected is what a lift without a session will write when all goes as
+// planned. The reason tells that it stands on sessions to come.
+func expected(f tools.Forecast) writtenLift {
+	reason := f.Generated.Reason
+	if _, price, met := strings.Cut(reason, " met: "); met {
+		reason = "if met: " + price
+	}
+	return writtenLift{Sets: f.Generated.Working, Reason: reason}
 }
