@@ -151,23 +151,35 @@ document.addEventListener("pointerdown", (down) => {
   down.preventDefault();
   grip.setPointerCapture(down.pointerId);
   lift.classList.add("is-dragged");
-  const others = () => [...lift.parentElement.querySelectorAll("[data-lift]")].filter((o) => o !== lift);
-  const before = [...lift.parentElement.querySelectorAll("[data-lift]")].indexOf(lift);
+  const lifts = [...lift.parentElement.querySelectorAll("[data-lift]")];
+  const others = lifts.filter((o) => o !== lift);
+  const from = lifts.indexOf(lift);
+  let to = from;
+  const mark = () => others.forEach((o, i) => {
+    o.classList.toggle("is-before", to !== from && i === to);
+    o.classList.toggle("is-after", to !== from && to === others.length && i === to - 1);
+  });
+  // The row stays where it is until it is let go: moved, it would lose the pointer.
   const move = (e) => {
-    const next = others().find((o) => { const b = o.getBoundingClientRect(); return e.clientY < b.top + b.height / 2; });
-    const last = others().at(-1);
-    if (next) next.before(lift); else last?.after(lift);
+    const next = others.findIndex((o) => { const b = o.getBoundingClientRect(); return e.clientY < b.top + b.height / 2; });
+    to = next < 0 ? others.length : next;
+    mark();
   };
+  const stay = () => { to = from; };
   const drop = () => {
     grip.removeEventListener("pointermove", move);
+    grip.removeEventListener("pointercancel", stay);
     lift.classList.remove("is-dragged");
-    const position = [...lift.parentElement.querySelectorAll("[data-lift]")].indexOf(lift);
-    if (position === before) return;
-    const form = grip.closest("form");
-    form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "position", value: position }));
-    form.requestSubmit();
+    if (to !== from) {
+      const form = grip.closest("form");
+      form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "position", value: to }));
+      form.requestSubmit();
+    }
+    to = from;
+    mark();
   };
   grip.addEventListener("pointermove", move);
+  grip.addEventListener("pointercancel", stay);
   grip.addEventListener("lostpointercapture", drop, { once: true });
 });
 

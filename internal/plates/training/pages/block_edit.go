@@ -24,6 +24,7 @@ func atNewDay(n int64) place   { return place("new-day-" + strconv.FormatInt(n, 
 func atWeek(n int64) place     { return place("week-" + strconv.FormatInt(n, 10)) }
 
 const (
+	atTop     place = "" // under the heading: its own place is not on the page
 	atHead    place = "block"
 	atNewWeek place = "new-week"
 )
@@ -33,8 +34,45 @@ type edit struct {
 	w         http.ResponseWriter
 	r         *http.Request
 	block     int64
+	written   tools.Program // the block before the edit
 	requestID string
 	at        place
+}
+
+// week, day and lift find a part of the block. An address that puts the part
+// of one block under another leads nowhere.
+func (e edit) week(n int64) bool {
+	return slices.ContainsFunc(e.written.Weeks, func(w tools.Week) bool { return w.Number == n })
+}
+
+func (e edit) day(id int64) (tools.Day, bool) {
+	for _, w := range e.written.Weeks {
+		for _, d := range w.Days {
+			if d.ID == id {
+				return d, true
+			}
+		}
+	}
+	return tools.Day{}, false
+}
+
+func (e edit) lift(id int64) (tools.Day, tools.Lift, bool) {
+	for _, w := range e.written.Weeks {
+		for _, d := range w.Days {
+			if i := slices.IndexFunc(d.Lifts, func(l tools.Lift) bool { return l.ID == id }); i >= 0 {
+				return d, d.Lifts[i], true
+			}
+		}
+	}
+	return tools.Day{}, tools.Lift{}, false
+}
+
+// gone leads back to the block when the part that was to be edited is not in
+// it: it was removed on another device, or was never there.
+func (e edit) gone(part string) error {
+	web.Flash(e.r.Context(), web.FlashNote, "That "+part+" is no longer part of this block.")
+	web.Redirect(e.w, e.r, blockPath(e.block))
+	return nil
 }
 
 // editing reads the block and the tokens of a posted form.
@@ -48,7 +86,18 @@ func (p *pages) editing(fn func(edit) error) web.Handler {
 		if err != nil {
 			return err
 		}
-		return fn(edit{w: w, r: r, block: id, requestID: requestID})
+		e := edit{w: w, r: r, block: id, requestID: requestID}
+		err = p.reading(r, func(rd reader) (err error) {
+			e.written, err = tools.ReadProgram(rd.ctx, rd.tx, rd.who, id)
+			return err
+		})
+		if missing(err) {
+			return toBlocks(w, r)
+		}
+		if err != nil {
+			return err
+		}
+		return fn(e)
 	}
 }
 
@@ -72,6 +121,9 @@ func (p *pages) finish(e edit, says string, err error) error {
 		return err
 	}
 	v.At, v.Form = e.at, form
+	if e.at == atTop {
+		v.Refusal = form.Sentence()
+	}
 	return web.Render(e.w, e.r, http.StatusUnprocessableEntity, blockPage(v))
 }
 
@@ -110,8 +162,8 @@ func (p *pages) addWeek(e edit) error {
 // saveWeek changes whether a week is a deload, and its notes.
 func (p *pages) saveWeek(e edit) error {
 	n, ok := pathID(e.r, "n")
-	if !ok {
-		return toBlocks(e.w, e.r)
+	if !ok || !e.week(n) {
+		return e.gone("week")
 	}
 	e.at = atWeek(n)
 	args, err := p.read("update_program_week", sent(e.r.PostForm, "notes"))
@@ -129,6 +181,9 @@ func (p *pages) addDay(e edit) error {
 	args, err := p.read("add_program_day", sent(e.r.PostForm, "week", "weekday", "focus"))
 	week, _ := strconv.ParseInt(e.r.PostFormValue("week"), 10, 64)
 	e.at = atNewDay(week)
+	if err == nil && !e.week(week) {
+		e.at, err = atTop, fault.Refuse("That week is not part of this block.")
+	}
 	if err != nil {
 		return p.finish(e, "", err)
 	}
@@ -143,8 +198,8 @@ func (p *pages) addDay(e edit) error {
 // saveDay moves a training day to another weekday or names its focus.
 func (p *pages) saveDay(e edit) error {
 	id, ok := pathID(e.r, "did")
-	if !ok {
-		return toBlocks(e.w, e.r)
+	if _, in := e.day(id); !ok || !in {
+		return e.gone("day")
 	}
 	e.at = atDay(id)
 	args, err := p.read("update_program_day", sent(e.r.PostForm, "weekday", "focus"))
@@ -159,6 +214,11 @@ func (p *pages) saveDay(e edit) error {
 // addLift writes a lift into a day.
 func (p *pages) addLift(e edit) error {
 	day, _ := strconv.ParseInt(e.r.PostFormValue("day_id"), 10, 64)
+	in, ok := e.day(day)
+	if !ok {
+		e.at = atTop
+		return p.finish(e, "", fault.Refuse("That day is not part of this block."))
+	}
 	e.at = atNewLift(day)
 	args, err := p.liftArgs("add_lift_row", e.r.PostForm)
 	if err != nil {
@@ -174,15 +234,16 @@ func (p *pages) addLift(e edit) error {
 	if err == nil {
 		e.at = atLift(out.ID)
 	}
-	return p.finish(e, out.Exercise+" is added."+tools.SessionSentence(out.Session, p.weekdayOf(e, day)), err)
+	return p.finish(e, out.Exercise+" is added."+tools.SessionSentence(out.Session, in.WeekdayName), err)
 }
 
 // saveLift saves the row of a lift, or moves it when the form has nothing but
 // a position.
 func (p *pages) saveLift(e edit) error {
-	id, ok := pathID(e.r, "lid")
+	id, _ := pathID(e.r, "lid")
+	day, _, ok := e.lift(id)
 	if !ok {
-		return toBlocks(e.w, e.r)
+		return e.gone("lift")
 	}
 	e.at = atLift(id)
 	var args map[string]any
@@ -197,23 +258,22 @@ func (p *pages) saveLift(e edit) error {
 	}
 	args["program_lift_id"] = id
 	out, err := edited[tools.UpdateProgramLiftOut](p, e, "save_program_lift", args)
-	return p.finish(e, out.Exercise+" is saved."+tools.SessionSentence(out.Session, p.weekdayOfLift(e, id)), err)
+	return p.finish(e, out.Exercise+" is saved."+tools.SessionSentence(out.Session, day.WeekdayName), err)
 }
 
 // deleteLift removes a lift and closes the gap.
 func (p *pages) deleteLift(e edit) error {
-	id, ok := pathID(e.r, "lid")
+	id, _ := pathID(e.r, "lid")
+	day, lift, ok := e.lift(id)
 	if !ok {
-		return toBlocks(e.w, e.r)
+		return e.gone("lift")
 	}
-	day, name := p.dayOfLift(e, id)
 	e.at = atLift(id)
 	out, err := edited[tools.DeleteProgramLiftOut](p, e, "delete_program_lift", map[string]any{"program_lift_id": id})
-	if err == nil && day != nil {
+	if err == nil {
 		e.at = atDay(day.ID)
-		return p.finish(e, name+" is removed."+tools.SessionSentence(out.Session, day.WeekdayName), nil)
 	}
-	return p.finish(e, "The lift is removed.", err)
+	return p.finish(e, lift.Exercise+" is removed."+tools.SessionSentence(out.Session, day.WeekdayName), err)
 }
 
 // numbered and weekdayed are what is read of a new week and a new day.
@@ -326,42 +386,4 @@ func ticked(args map[string]any, form url.Values, boxes ...string) {
 			args[box] = form.Has(box)
 		}
 	}
-}
-
-// dayOfLift finds the day that a lift stands in, nil when it is in none.
-func (p *pages) dayOfLift(e edit, lift int64) (*tools.Day, string) {
-	v, err := p.blockView(e.r, e.block)
-	if err != nil {
-		return nil, "" // the answer of the tool says what is wrong
-	}
-	for _, w := range v.Program.Weeks {
-		for _, d := range w.Days {
-			if i := slices.IndexFunc(d.Lifts, func(l tools.Lift) bool { return l.ID == lift }); i >= 0 {
-				return &d, d.Lifts[i].Exercise
-			}
-		}
-	}
-	return nil, ""
-}
-
-func (p *pages) weekdayOfLift(e edit, lift int64) string {
-	if day, _ := p.dayOfLift(e, lift); day != nil {
-		return day.WeekdayName
-	}
-	return ""
-}
-
-func (p *pages) weekdayOf(e edit, id int64) string {
-	v, err := p.blockView(e.r, e.block)
-	if err != nil {
-		return ""
-	}
-	for _, w := range v.Program.Weeks {
-		for _, d := range w.Days {
-			if d.ID == id {
-				return d.WeekdayName
-			}
-		}
-	}
-	return ""
 }

@@ -256,3 +256,51 @@ func TestAViewerReadsABlock(t *testing.T) {
 		}
 	})
 }
+
+func TestAPartOfAnotherBlockIsNotEdited(t *testing.T) {
+	t.Parallel()
+	product.Each(t, func(t *testing.T, p *product.Product) {
+		who, other := p.Person(t, "lifter@example.com"), p.Person(t, "other@example.com")
+		program, _ := who.Week()
+		theirs, _ := other.Week()
+		b := who.Browser()
+		second := newBlock(t, b)
+		b.Post(second+"/days", url.Values{"week": {"1"}, "weekday": {"1"}}, http.StatusSeeOther)
+		before := summary(who.Must("get_program", map[string]any{"program_id": program}))
+		foreign := other.Must("get_program", map[string]any{"program_id": theirs})
+		day := fmt.Sprint(dayOf(t, who, 0))
+		lift := b.Get(fmt.Sprintf("/programs/%d", program), http.StatusOK).Page(t).Find("[data-lift]").First().AttrOr("data-lift", "")
+		row := lifts("exercise", "Back Squat", "sets", "9", "reps", "9", "top_weight", "99")
+		for _, path := range []string{"/lifts/" + lift, "/lifts/" + lift + "/delete", "/lifts/99999", "/lifts/" + firstLift(foreign), "/days/" + day, "/days/" + day + "/delete", "/days/99999", "/weeks/4", "/weeks/4/delete", "/weeks/x"} {
+			if got := b.Post(second+path, row, http.StatusSeeOther).Location; got != second {
+				t.Errorf("%s leads to %q, want %q", path, got, second)
+			}
+			if says := b.Get(second, http.StatusOK).Page(t).Find(".flash").Text(); !strings.Contains(says, "is no longer part of this block.") {
+				t.Errorf("%s: it says %q", path, says)
+			}
+		}
+		for says, form := range map[string]url.Values{
+			"That day is not part of this block.":  lifts("day_id", day, "exercise", "Back Squat", "sets", "3", "reps", "5"),
+			"That week is not part of this block.": {"week": {"7"}, "weekday": {"2"}},
+		} {
+			path := second + "/days"
+			if form.Has("day_id") {
+				path = second + "/lifts"
+			}
+			if text := b.Post(path, form, http.StatusUnprocessableEntity).Page(t).Find("main").Text(); !strings.Contains(text, says) {
+				t.Errorf("it does not say %q", says)
+			}
+		}
+		if got := b.Post(fmt.Sprintf("/programs/%d/lifts/%s", theirs, lift), row, http.StatusSeeOther).Location; got != "/programs" {
+			t.Errorf("a lift under the block of another workspace leads to %q", got)
+		}
+		if after := summary(who.Must("get_program", map[string]any{"program_id": program})); after != before {
+			t.Errorf("the first block became %s", after)
+		}
+	})
+}
+
+func firstLift(program map[string]any) string {
+	day := program["weeks"].([]any)[0].(map[string]any)["days"].([]any)[0].(map[string]any)
+	return fmt.Sprint(day["lifts"].([]any)[0].(map[string]any)["id"])
+}

@@ -190,6 +190,9 @@ func (p *pages) part(part func(*http.Request) (parting, bool)) web.Handler {
 		if err != nil {
 			return err
 		}
+		if _, in := of.ask(v); !in {
+			return e.gone("part")
+		}
 		wire, err := p.call(e.r, e.requestID, of.tool, args)
 		if missing(err) {
 			return toBlocks(e.w, e.r)
