@@ -6,14 +6,11 @@ package pages
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"strconv"
-
 	"tectonic/internal/plates/training/tools"
 	"tectonic/internal/web"
 	"tectonic/internal/web/ui"
@@ -591,7 +588,7 @@ func dayEditor(v blockView, w tools.Week, d tools.Day) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Var23 := []any{"tbl ed", templ.KV("ed--written", generated)}
+			var templ_7745c5c3_Var23 = []any{"tbl ed", templ.KV("ed--written", generated)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var23...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -679,7 +676,7 @@ func liftRow(v blockView, r liftRowView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Var27 := []any{"ed__lift", templ.KV("ed__add", r.isNew())}
+			var templ_7745c5c3_Var27 = []any{"ed__lift", templ.KV("ed__add", r.isNew())}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var27...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1348,7 +1345,7 @@ func edField(r liftRowView, f edInput) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Var58 := []any{"in in--s", f.Class}
+			var templ_7745c5c3_Var58 = []any{"in in--s", f.Class}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var58...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

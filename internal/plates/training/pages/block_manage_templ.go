@@ -6,14 +6,11 @@ package pages
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"strconv"
-
 	"tectonic/internal/plates/training/tools"
 	"tectonic/internal/web"
 	"tectonic/internal/web/ui"
@@ -735,7 +732,7 @@ func previewDay(d tools.PreviewDay) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Var30 := []any{templ.KV("is-warm", s.IsWarmup)}
+					var templ_7745c5c3_Var30 = []any{templ.KV("is-warm", s.IsWarmup)}
 					templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var30...)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
