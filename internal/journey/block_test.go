@@ -39,6 +39,9 @@ func writeABlock(t *testing.T, s screen, script bool) {
 	b.quiet("422")
 	b.writeLift(day, map[string]string{"exercise": "Bench Press", "sets": "99", "reps": "5", "top_weight": "95"})
 	b.sees("Sets 99 is out of range")
+	if focused := ask(b, chromedp.Evaluate[string]("document.activeElement.name || ''")); focused != "sets" {
+		t.Errorf("%s: after the refusal %q has the focus, want the field that is wrong", s.name, focused)
+	}
 	b.shot("block-refused")
 	b.accessible()
 	b.writeLift(day, map[string]string{"sets": "3"})
@@ -59,6 +62,39 @@ func writeABlock(t *testing.T, s screen, script bool) {
 	b.shot("block-written")
 	b.accessible()
 	b.noSidewaysScroll()
+}
+
+// Somebody lifts in week 1 and edits the block after that: the planned session
+// of week 2 follows, the one that was begun is left alone.
+func TestEditABlockThatWasBegun(t *testing.T) {
+	t.Parallel()
+	for _, s := range []screen{screens[0], screens[3]} {
+		t.Run(s.name, func(t *testing.T) { editABlock(t, s, true) })
+	}
+	t.Run("without script", func(t *testing.T) {
+		editABlock(t, screen{"phone-no-script", 390, 844, true, false}, false)
+	})
+}
+
+func editABlock(t *testing.T, s screen, script bool) {
+	b := open(t, serve(t).Server.URL, s, script)
+	b.signUp(fmt.Sprintf("editor-%s@lifter.example", s.name))
+	b.writeWeek()
+	b.openSession()
+	b.click("#done")
+	b.sees("1 of 28 sets")
+	b.visit("/programs/1")
+	b.click(`#week-2 form[action$="/generate"] button`)
+	b.sees("is scheduled")
+	for week, says := range map[int]string{1: "has lifted sets in it, so it was left alone.", 2: "was rewritten to match."} {
+		row := fmt.Sprintf("#week-%d tbody[data-lift]", week)
+		b.fill(row+" [name=sets]", "5")
+		b.click(row + " .ed__acts button")
+		b.sees(says)
+		b.shot(fmt.Sprintf("block-edit-%d", week))
+		b.accessible()
+		b.noSidewaysScroll()
+	}
 }
 
 func (b *tab) writeLift(row string, fields map[string]string) {

@@ -125,6 +125,16 @@ func (r liftRowView) problem() string {
 	return r.Form.Refusal.Sentence()
 }
 
+// focuses reports whether the page opens at the field: at what was refused, so
+// that it is in sight on a phone, and at the name of a lift that was refused as
+// a whole.
+func (r liftRowView) focuses(name string) bool {
+	if refusal := r.Form.Refusal; refusal == nil || len(refusal.Fields) > 0 {
+		return r.Form.First(name)
+	}
+	return name == "exercise"
+}
+
 // opens reports whether the further fields stand open: one of them was refused
 // or the row is new and has been filled in.
 func (r liftRowView) opens() bool {
