@@ -38,6 +38,7 @@ var steps = []step{
 	{"create_set", map[string]any{"exercise": "Bench Press", "weight": 135, "reps": 5, "date": "2026-01-05"}},
 	{"update_workout", map[string]any{"date": "2026-01-05", "notes": "felt fine"}},
 	{"delete_set", map[string]any{"set_id": 29}},
+	{"swap_lift", map[string]any{"workout_id": 1, "program_lift_id": 1, "exercise": "Front Squat"}},
 	{"restore_from_bin", map[string]any{"bin_id": 1}},
 	{"delete_workout", map[string]any{"workout_id": 2}},
 	{"repeat_workout", map[string]any{"workout_id": 1, "date": "2026-01-06"}},

@@ -43,6 +43,7 @@ func Routes(d Deps) []web.Route {
 
 		{Pattern: "GET /workouts/{id}/session", Handler: web.Member(p.session)},
 		{Pattern: "POST /workouts/{id}/session", Handler: web.Member(p.rateSession)},
+		{Pattern: "POST /workouts/{id}/lifts/{lid}/swap", Handler: web.Member(p.swapLift)},
 		{Pattern: "POST /workouts/{id}/sets/{sid}/complete", Handler: web.Member(p.completeSet)},
 
 		{Pattern: "GET /workouts/{id}/sets", Handler: web.Member(p.sets)},

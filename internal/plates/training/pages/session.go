@@ -50,11 +50,14 @@ func (p *pages) sessionView(r *http.Request, workout, last int64) (v sessionView
 		if err != nil {
 			return err
 		}
-		if err := rd.rests(workout, sets); err != nil {
+		if err := rd.planOf(workout, sets); err != nil {
 			return err
 		}
 		v = sessionView{WorkoutID: w.ID, Date: w.Date, Focus: w.Focus, Block: w.blockWeek(), RPE: w.RPE}
 		v.arrange(sets, last)
+		if v.Movements, err = rd.movements(); err != nil {
+			return err
+		}
 		if v.Finished != nil {
 			if v.Finished.Next, err = rd.comingAfter(w); err != nil {
 				return err

@@ -9,7 +9,6 @@ import (
 	"github.com/a-h/templ"
 
 	"tectonic/internal/bedrock/fault"
-	"tectonic/internal/plates/training/store"
 	"tectonic/internal/plates/training/strength"
 )
 
@@ -81,26 +80,6 @@ func oneOrZero(is bool) string {
 		return "1"
 	}
 	return "0"
-}
-
-// rests gives the sets of a workout the rest that their lifts name.
-func (rd reader) rests(workout int64, sets []setView) error {
-	rows, err := store.New(rd.tx).RestsOfWorkout(rd.ctx, rd.who.Workspace, workout)
-	if err != nil {
-		return fmt.Errorf("read the rests of workout %d: %w", workout, err)
-	}
-	for _, row := range rows {
-		for i := range sets {
-			switch s := &sets[i]; {
-			case s.Lift != row.ID:
-			case s.Warmup:
-				s.Rest = store.Number(row.WarmupRestSeconds)
-			default:
-				s.Rest = store.Number(row.RestSeconds)
-			}
-		}
-	}
-	return nil
 }
 
 // overtaken refuses a change that waited on a device while the set was changed

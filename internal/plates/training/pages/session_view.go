@@ -7,6 +7,7 @@ import (
 
 	"tectonic/internal/bedrock/dbtype"
 	"tectonic/internal/web"
+	"tectonic/internal/web/ui"
 )
 
 // visibleDone is how many done rows of a lift stay in sight above the next
@@ -18,8 +19,9 @@ type sessionView struct {
 	WorkoutID int64
 	Date      dbtype.Date
 	Focus     string
-	Block     string // "Block 0, week 2"
-	RPE       int    // of the whole session, 0 = not rated
+	Block     string      // "Block 0, week 2"
+	Movements []ui.Option // to swap to
+	RPE       int         // of the whole session, 0 = not rated
 
 	Done, Total int
 	Bar         []barLift
@@ -151,6 +153,7 @@ type liftView struct {
 	Folded bool // name and loads only, until it is opened
 	Open   bool // a folded one that is drawn open
 	Loads  loads
+	Swap   *swapView // nil = nothing of it can be swapped
 
 	Warm       []rowView
 	WarmFolded bool
@@ -315,7 +318,7 @@ func changedSets(n int) string {
 func liftOf(i, from int, sets []setView, next int64, touched bool) liftView {
 	current := holds(sets, next)
 	l := liftView{
-		Anchor: anchor(i), Name: sets[0].Exercise, Why: reasonOf(sets), Loads: loadsOf(sets),
+		Anchor: anchor(i), Name: sets[0].Exercise, Why: reasonOf(sets), Loads: loadsOf(sets), Swap: swapOf(sets),
 		Folded: !current && !finished(sets), Open: touched,
 	}
 	warm, rest := splitWarmups(sets)

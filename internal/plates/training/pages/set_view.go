@@ -20,10 +20,12 @@ type setView struct {
 	Warmup     bool
 	Done       bool
 	Barbell    bool
-	RPE        int    // 0 = not rated
-	Lift       int64  // the lift of the plan that wrote it, 0 = none
-	Rest       int    // seconds that the plan gives after it, 0 = it names none
-	Reason     string // why the lift has this load; on its first working set
+	RPE        int          // 0 = not rated
+	Lift       int64        // the lift of the plan that wrote it, 0 = none
+	Rest       int          // seconds that the plan gives after it, 0 = it names none
+	InsteadOf  string       // the movement of the plan, when another is done today
+	Replaced   strength.Set // what was written for that one
+	Reason     string       // why the lift has this load; on its first working set
 	Note       string
 	Plates     []strength.PlateCount // of one side; nil = none to show
 	By         string                // the client that wrote it, "" for a person
@@ -56,6 +58,9 @@ func (s setView) load() string { return strength.LoadLabel(s.Actual, s.PerSide) 
 // planned is the prescription in words.
 func (s setView) planned() string { return strength.LoadLabel(s.Plan, s.PerSide) }
 
+// replaced is what was written for the movement of the plan, in words.
+func (s setView) replaced() string { return strength.LoadLabel(s.Replaced, s.PerSide) }
+
 // side is the text of the plates: "1×45 1×10", "—" for the bare bar, "" for
 // none.
 func (s setView) side() string { return strength.Label(s.Plates) }
@@ -65,7 +70,9 @@ func (s setView) timed() bool { return s.Actual.Seconds > 0 }
 
 // weighted reports whether the set takes a weight: it has one, or was planned
 // with one.
-func (s setView) weighted() bool { return s.Actual.Weight > 0 || s.Plan.Weight > 0 }
+func (s setView) weighted() bool {
+	return s.Actual.Weight > 0 || s.Plan.Weight > 0 || s.Replaced.Weight > 0
+}
 
 // count is the reps or the seconds.
 func (s setView) count() int {

@@ -40,7 +40,22 @@ func History(ctx context.Context, tx *db.Tx, ws id.WorkspaceID, program, beforeW
 			Actual:  strength.Set{Weight: Number(r.Weight), Reps: Number(r.Reps), Seconds: Number(r.DurationSeconds)},
 		})
 	}
+	for i := range list {
+		untrainedWhenSwapped(&list[i])
+	}
 	return list, nil
+}
+
+// untrainedWhenSwapped turns a session in which another movement was done for
+// every set of the lift into one in which the lift was not trained: what was
+// written for it still stands beside those sets.
+func untrainedWhenSwapped(s *strength.Session) {
+	if slices.ContainsFunc(s.Work, func(w strength.Work) bool { return w.Exercise == s.Exercise && !w.Warmup }) {
+		return
+	}
+	for i := range s.Work {
+		s.Work[i].Exercise, s.Work[i].Done = s.Exercise, false
+	}
 }
 
 // WorkoutOfProgramDay returns the workout that was generated from a day, and

@@ -151,6 +151,9 @@ type Querier interface {
 	LibraryKeys(ctx context.Context) ([]string, error)
 	// The lifts of a block in their order, found from its weeks downwards as Days.
 	Lifts(ctx context.Context, workspaceID id.WorkspaceID, programID int64) ([]LiftsRow, error)
+	// The lifts of the plan that wrote into a workout, each with its own movement
+	// and the rest that it names.
+	LiftsOfWorkout(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) ([]LiftsOfWorkoutRow, error)
 	// The first statement of every edit of a block and of every generation from
 	// it: they follow each other, on both engines.
 	LockProgram(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (int64, error)
@@ -202,9 +205,6 @@ type Querier interface {
 	// Puts a workout back under its id. What it named and is gone by now is left
 	// out. No row = another workout has its id or its day.
 	RestoreWorkout(ctx context.Context, arg RestoreWorkoutParams) (int64, error)
-	// The rest that the plan gives between the sets of the lifts that wrote into a
-	// workout.
-	RestsOfWorkout(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) ([]RestsOfWorkoutRow, error)
 	SaveBar(ctx context.Context, arg SaveBarParams) error
 	SaveUnit(ctx context.Context, arg SaveUnitParams) error
 	Set(ctx context.Context, workspaceID id.WorkspaceID, iD int64) (SetRow, error)

@@ -97,6 +97,55 @@ func (q *Queries) LastPosition(ctx context.Context, workspaceID id.WorkspaceID, 
 	return position, err
 }
 
+const liftsOfWorkout = `-- name: LiftsOfWorkout :many
+SELECT l.id, l.exercise_id, e.name AS exercise, l.is_barbell, l.rest_seconds, l.warmup_rest_seconds
+FROM training_program_lifts AS l
+JOIN training_exercises AS e ON e.id = l.exercise_id
+WHERE l.workspace_id = $1
+  AND l.id IN (SELECT s.program_lift_id FROM training_sets AS s WHERE s.workspace_id = $1 AND s.workout_id = $2)
+`
+
+type LiftsOfWorkoutRow struct {
+	ID                int64
+	ExerciseID        int64
+	Exercise          string
+	IsBarbell         bool
+	RestSeconds       *int64
+	WarmupRestSeconds *int64
+}
+
+// The lifts of the plan that wrote into a workout, each with its own movement
+// and the rest that it names.
+func (q *Queries) LiftsOfWorkout(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) ([]LiftsOfWorkoutRow, error) {
+	rows, err := q.db.QueryContext(ctx, liftsOfWorkout, workspaceID, workoutID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LiftsOfWorkoutRow{}
+	for rows.Next() {
+		var i LiftsOfWorkoutRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.ExerciseID,
+			&i.Exercise,
+			&i.IsBarbell,
+			&i.RestSeconds,
+			&i.WarmupRestSeconds,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const passOnReason = `-- name: PassOnReason :exec
 UPDATE training_sets SET plan_reason = $1
 WHERE training_sets.workspace_id = $2 AND training_sets.id = (
@@ -122,44 +171,6 @@ func (q *Queries) PassOnReason(ctx context.Context, arg PassOnReasonParams) erro
 		arg.ProgramLiftID,
 	)
 	return err
-}
-
-const restsOfWorkout = `-- name: RestsOfWorkout :many
-SELECT l.id, l.rest_seconds, l.warmup_rest_seconds
-FROM training_program_lifts AS l
-WHERE l.workspace_id = $1 AND (l.rest_seconds IS NOT NULL OR l.warmup_rest_seconds IS NOT NULL)
-  AND l.id IN (SELECT s.program_lift_id FROM training_sets AS s WHERE s.workspace_id = $1 AND s.workout_id = $2)
-`
-
-type RestsOfWorkoutRow struct {
-	ID                int64
-	RestSeconds       *int64
-	WarmupRestSeconds *int64
-}
-
-// The rest that the plan gives between the sets of the lifts that wrote into a
-// workout.
-func (q *Queries) RestsOfWorkout(ctx context.Context, workspaceID id.WorkspaceID, workoutID int64) ([]RestsOfWorkoutRow, error) {
-	rows, err := q.db.QueryContext(ctx, restsOfWorkout, workspaceID, workoutID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []RestsOfWorkoutRow{}
-	for rows.Next() {
-		var i RestsOfWorkoutRow
-		if err := rows.Scan(&i.ID, &i.RestSeconds, &i.WarmupRestSeconds); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const set = `-- name: Set :one

@@ -55,6 +55,10 @@ func PercentLoad(estimated Pounds, percent int, g Grid) Pounds {
 	return g.snapRatio(estimated*percent, 100)
 }
 
+// SameShare returns the load that is the same share of one estimated max as a
+// load is of another, snapped to the grid.
+func SameShare(load, of, to Pounds, g Grid) Pounds { return g.snapRatio(to*load, of) }
+
 // Logged is one set of one exercise in the log, as the estimate and the
 // volume read it. RPE is 0 when the set was not rated.
 type Logged struct {

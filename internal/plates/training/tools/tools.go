@@ -40,6 +40,7 @@ func All(base string) []contract.Tool {
 
 		DeleteWorkout(),
 		RestoreFromBin(),
+		SwapLift(),
 		RepeatWorkout(),
 		UpdateExercise(),
 		SeedProgram(),

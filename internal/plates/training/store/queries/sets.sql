@@ -58,10 +58,11 @@ WHERE training_sets.workspace_id = sqlc.arg(workspace_id) AND training_sets.id =
 -- name: DeleteSet :execrows
 DELETE FROM training_sets WHERE workspace_id = $1 AND id = $2;
 
--- name: RestsOfWorkout :many
--- The rest that the plan gives between the sets of the lifts that wrote into a
--- workout.
-SELECT l.id, l.rest_seconds, l.warmup_rest_seconds
+-- name: LiftsOfWorkout :many
+-- The lifts of the plan that wrote into a workout, each with its own movement
+-- and the rest that it names.
+SELECT l.id, l.exercise_id, e.name AS exercise, l.is_barbell, l.rest_seconds, l.warmup_rest_seconds
 FROM training_program_lifts AS l
-WHERE l.workspace_id = sqlc.arg(workspace_id) AND (l.rest_seconds IS NOT NULL OR l.warmup_rest_seconds IS NOT NULL)
+JOIN training_exercises AS e ON e.id = l.exercise_id
+WHERE l.workspace_id = sqlc.arg(workspace_id)
   AND l.id IN (SELECT s.program_lift_id FROM training_sets AS s WHERE s.workspace_id = sqlc.arg(workspace_id) AND s.workout_id = sqlc.arg(workout_id));
