@@ -75,7 +75,7 @@ document.addEventListener("htmx:error", (e) => {
 // The form is gone once its answer is in the page, so it is asked before.
 let finishedNext = false;
 document.addEventListener("htmx:before:swap", (e) => {
-  finishedNext = Boolean(e.detail.ctx?.sourceElement?.closest?.("#next"));
+  finishedNext = Boolean(e.detail.ctx?.sourceElement?.closest?.("#next, .swap"));
 });
 document.addEventListener("htmx:after:swap", () => {
   if (!finishedNext) return;
