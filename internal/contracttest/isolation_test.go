@@ -32,7 +32,7 @@ func TestToolsHideOtherWorkspaces(t *testing.T) {
 		"set_lift_extras":   {"rest_seconds": 90},
 		"save_program_lift": {"sets": 3}, "add_lift_row": {"exercise": "Back Squat", "sets": 3, "reps": 5, "top_weight": 155},
 		"update_program": {"notes": "x"}, "update_program_week": {"week": 1, "is_deload": true}, "delete_program_week": {"week": 1},
-		"swap_lift": {"workout_id": 1, "program_lift_id": 1, "exercise": "Back Squat"},
+		"swap_lift": {"workout_id": 777777, "program_lift_id": 1, "exercise": "Back Squat"},
 	}
 	product.Each(t, func(t *testing.T, p *product.Product) {
 		owner := p.Person(t, "owner@example.com")
