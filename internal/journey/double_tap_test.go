@@ -41,7 +41,7 @@ func TestDoubleTapOnDone(t *testing.T) {
 }
 
 // settled is longer than a fresh Undo waits.
-const settled = 750 * time.Millisecond
+const settled = 950 * time.Millisecond
 
 // centre brings an element to the middle of the screen.
 func (b *tab) centre(selector string) {

@@ -193,7 +193,7 @@ const repaint = async () => {
   count(changes, elsewhere.length);
   paintRest();
   stayAwake();
-  if (performance.now() - guard.at < settleTime) guard.until = performance.now() + settleTime;
+  if (performance.now() - guard.at < settleTime) guard.until = Math.min(performance.now(), guard.at + 300) + settleTime;
 };
 
 // count says in the head how many changes wait, and why.

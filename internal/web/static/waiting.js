@@ -9,12 +9,25 @@ globalThis.waiting = (() => {
 
   // ---- the store ------------------------------------------------------------
 
+  // A page that the browser has put aside may hold the database for ever; then
+  // the answer is an error in time, not a button that does nothing.
+  const limit = 2000; // ms
   let opened;
   const open = () => opened ??= new Promise((resolve, reject) => {
+    const fail = (err) => { opened = undefined; reject(err); };
+    const late = setTimeout(() => fail(new Error("the store of this browser does not open")), limit);
     const request = indexedDB.open("tectonic", 1);
     request.onupgradeneeded = () => request.result.createObjectStore("changes", { keyPath: "n", autoIncrement: true });
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => { opened = undefined; reject(request.error); };
+    request.onsuccess = () => { clearTimeout(late); resolve(request.result); };
+    request.onerror = () => { clearTimeout(late); fail(request.error); };
+  });
+
+  // made tells whether there is a store at all, without making one.
+  const made = async () => (await indexedDB.databases?.())?.some((d) => d.name === "tectonic") ?? true;
+
+  globalThis.addEventListener?.("pagehide", () => {
+    opened?.then((db) => db.close()).catch(() => {});
+    opened = undefined;
   });
 
   const within = async (mode, use) => {
@@ -139,12 +152,17 @@ globalThis.waiting = (() => {
     await put({ ...change, body: body.toString(), seen: "", refused: undefined });
   });
 
-  return { all, add, flush, drop, insist };
+  return { made, all, add, flush, drop, insist };
 })();
 
 // A page of any kind sends what its reader has waiting; the session page does
 // it itself, since it has rows to show.
 if (globalThis.document && !document.getElementById("session-body")) {
   const who = document.querySelector('meta[name="who"]')?.content;
-  if (who && who !== "0") waiting.all().then((changes) => { if (changes.some((c) => c.who === who)) waiting.flush(who); }).catch(() => {});
+  if (who && who !== "0") {
+    waiting.made()
+      .then((made) => made && waiting.all())
+      .then((changes) => changes && changes.some((c) => c.who === who) && waiting.flush(who))
+      .catch(() => {});
+  }
 }
