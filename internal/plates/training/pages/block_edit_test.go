@@ -304,3 +304,25 @@ func firstLift(program map[string]any) string {
 	day := program["weeks"].([]any)[0].(map[string]any)["days"].([]any)[0].(map[string]any)
 	return fmt.Sprint(day["lifts"].([]any)[0].(map[string]any)["id"])
 }
+
+func TestAWeekOnPaper(t *testing.T) {
+	t.Parallel()
+	product.Each(t, func(t *testing.T, p *product.Product) {
+		who := p.Person(t, "lifter@example.com")
+		program, _ := who.Week()
+		b := who.Browser()
+		for week, reason := range map[int]string{1: "Written start.", 2: "165 again."} { // week 1 was not trained yet
+			page := b.Get(fmt.Sprintf("/programs/%d/weeks/%d/sheet", program, week), http.StatusOK).Page(t)
+			if boxes := page.Find(".box").Length(); boxes != 16 {
+				t.Errorf("week %d has %d boxes, want one for each of 16 working sets", week, boxes)
+			}
+			if text := page.Find(".plift").First().Text(); !strings.Contains(text, reason) || !strings.Contains(text, "Warm-up") {
+				t.Errorf("week %d begins with %s", week, strings.Join(strings.Fields(text), " "))
+			}
+			if cells := page.Find(".paper__block td").Length(); cells != 20 {
+				t.Errorf("the whole block has %d cells, want five lifts in four weeks", cells)
+			}
+		}
+		b.Get(fmt.Sprintf("/programs/%d/weeks/9/sheet", program), http.StatusSeeOther)
+	})
+}

@@ -121,10 +121,7 @@ func (p *pages) previewWeek(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	status, preview := http.StatusOK, previewView{Block: v, Week: n}
-	wire, err := p.call(r, "", "preview_program_week", map[string]any{"program_id": id, "week": n})
-	if err == nil {
-		preview.Out, err = contract.Into[tools.PreviewProgramWeekOut](wire)
-	}
+	preview.Out, err = p.previewOf(r, id, n)
 	if form, refused := web.Refused(r, err); refused {
 		status, preview.Refusal, err = http.StatusUnprocessableEntity, form.Refusal.Sentence(), nil
 	}
@@ -297,4 +294,13 @@ func (v previewView) open() bool {
 		}
 	}
 	return false
+}
+
+// paperWeek is the week that is printed first: the one that today falls in, or
+// the first.
+func (v blockView) paperWeek() int64 {
+	if v.Program.CurrentWeek != nil {
+		return *v.Program.CurrentWeek
+	}
+	return v.Program.Weeks[0].Number
 }

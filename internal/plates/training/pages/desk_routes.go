@@ -22,6 +22,7 @@ func deskRoutes(p *pages) []web.Route {
 		{Pattern: "GET /programs/{id}/delete", Handler: web.Member(p.askParting(wholeBlock))},
 		{Pattern: "POST /programs/{id}/delete", Handler: web.Member(p.part(wholeBlock))},
 		{Pattern: "GET /programs/{id}/weeks/{n}/preview", Handler: web.Member(p.previewWeek)},
+		{Pattern: "GET /programs/{id}/weeks/{n}/sheet", Handler: web.Member(p.sheet)},
 		{Pattern: "GET /programs/{id}/weeks/{n}/delete", Handler: web.Member(p.askParting(oneWeek))},
 		{Pattern: "POST /programs/{id}/weeks/{n}/delete", Handler: web.Member(p.part(oneWeek))},
 		{Pattern: "GET /programs/{id}/days/{did}/delete", Handler: web.Member(p.askParting(oneDay))},
