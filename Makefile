@@ -32,7 +32,7 @@ test/browser: ## the journeys in a real Chromium
 	$(GO) test -tags browser -count=1 ./internal/journey/...
 
 pictures: ## take the pictures of docs/images again
-	mkdir -p docs/images && SHOTS=$(CURDIR)/docs/images $(GO) test -tags browser -count=1 -run 'TestLiftAWeek|TestReadTheCharts|TestWhyAnAssistantFailed' ./internal/journey
+	mkdir -p docs/images && SHOTS=$(CURDIR)/docs/images $(GO) test -tags browser -count=1 -run 'TestLiftAWeek|TestReadTheCharts|TestWhyAnAssistantFailed|TestWriteABlock' ./internal/journey
 	rm -f docs/images/*-no-script.png
 
 bench: ## speed and memory, on SQLite and on a private PostgreSQL

@@ -60,6 +60,14 @@ func writeABlock(t *testing.T, s screen, script bool) {
 		t.Errorf("%s: %d lifts are written, want 12", s.name, n)
 	}
 	b.shot("block-written")
+	for page, says := range map[string]string{"preview": "What generating it would write now.", "sheet": "Session RPE, circle one"} {
+		b.visit("/programs/1/weeks/1/" + page)
+		b.sees(says)
+		b.shot("block-" + page)
+		b.accessible()
+		b.noSidewaysScroll()
+	}
+	b.visit("/programs/1")
 	b.accessible()
 	b.noSidewaysScroll()
 }

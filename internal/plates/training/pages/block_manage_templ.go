@@ -224,7 +224,7 @@ func blockMaker(v blockListView) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<section class=\"mt-g5\" aria-labelledby=\"new-h\"><h2 id=\"new-h\">New block</h2><form method=\"post\" action=\"/programs\" class=\"card\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<section class=\"mt-g5\" aria-labelledby=\"new-h\"><h2 id=\"new-h\">New block</h2><form method=\"post\" action=\"/programs\" class=\"card mt-g2\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
