@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -100,12 +101,16 @@ func (b *tab) openSession() {
 func (b *tab) lift() {
 	b.t.Helper()
 	for done := range 28 {
+		if b.script {
+			time.Sleep(settled) // a second press at once would be taken for a double tap
+		}
 		switch done {
 		case 5:
 			b.click("#done")
 			b.sees("6 of 28 sets")
 			b.click("#slab-6") // a mis-tap
 			b.sees("5 of 28 sets")
+			time.Sleep(settled)
 			b.click("#done")
 		case 6:
 			b.shot("session")

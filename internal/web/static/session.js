@@ -57,12 +57,13 @@ document.addEventListener("htmx:config:request", (e) => {
       return new Response(null, { status: 204 }); // htmx swaps nothing
     }
     const soon = setTimeout(paint, 300);
-    const result = await waiting.flush(who, made.n);
+    const result = await waiting.flush(who, made.n).catch(() => ({ state: "down", sent: [], answers: new Map() }));
     clearTimeout(soon);
     settle(result);
     const answer = result.answers.get(made.n);
-    if (!answer) {
-      await paint();
+    if (!answer) { // it waits, or the worker or another tab was faster
+      if ((await waiting.all()).some((c) => c.n === made.n)) await paint();
+      else await refresh();
       return new Response(null, { status: 204 });
     }
     keep(answer);
@@ -193,7 +194,6 @@ const repaint = async () => {
   count(changes, elsewhere.length);
   paintRest();
   stayAwake();
-  if (performance.now() - guard.at < settleTime) guard.until = Math.min(performance.now(), guard.at + 300) + settleTime;
 };
 
 // count says in the head how many changes wait, and why.
@@ -358,16 +358,16 @@ document.addEventListener("click", async (e) => {
 // Whatever stands under the finger after a press has been put there by the
 // press: the next Done, or an Undo. A pointer that presses the same place
 // again at once is dropped; a key works.
-const settleTime = 600; // ms; double taps are 80 to 300 apart
+const settleTime = 500; // ms; double taps are 80 to 300 apart
 const reach = 40; // px
-const guard = { id: "", x: 0, y: 0, at: -settleTime, until: 0 };
+const guard = { id: "", x: 0, y: 0, until: 0 };
 document.addEventListener("click", (e) => {
   const button = e.target.closest?.("#session-body form[data-change] button");
   if (!button || e.detail === 0) return;
   const now = performance.now();
   const same = button.id === guard.id || Math.hypot(e.clientX - guard.x, e.clientY - guard.y) < reach;
   if (same && now < guard.until) e.preventDefault();
-  else Object.assign(guard, { id: button.id, x: e.clientX, y: e.clientY, at: now, until: now + settleTime });
+  else Object.assign(guard, { id: button.id, x: e.clientX, y: e.clientY, until: now + settleTime });
 }, true);
 
 // ---- rest -------------------------------------------------------------------

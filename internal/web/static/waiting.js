@@ -39,7 +39,18 @@ globalThis.waiting = (() => {
     });
   };
 
-  const all = () => within("readonly", (s) => s.getAll());
+  // A store that does not answer must not hold a press back: whoever waits for
+  // it goes on without it.
+  const storePatience = 1000; // ms
+  const soon = (work) => {
+    let clock;
+    const slow = new Promise((_, giveUp) => {
+      clock = setTimeout(() => { opened = undefined; giveUp(new Error("the store of this browser is slow")); }, storePatience);
+    });
+    return Promise.race([work, slow]).finally(() => clearTimeout(clock));
+  };
+
+  const all = () => soon(within("readonly", (s) => s.getAll()));
   const put = (change) => within("readwrite", (s) => s.put(change));
   const remove = (n) => within("readwrite", (s) => s.delete(n));
 
@@ -47,7 +58,13 @@ globalThis.waiting = (() => {
   // {who, page, url, body, set, seen, ...}; set is "session" for its rating.
   const add = async (change) => {
     const made = { ...change, at: Date.now() };
-    made.n = await put(made);
+    const writing = put(made);
+    try {
+      made.n = await soon(writing);
+    } catch (err) {
+      writing.then(remove).catch(() => {}); // it is sent another way; a late copy must not follow
+      throw err;
+    }
     globalThis.navigator?.serviceWorker?.ready.then((r) => r.sync?.register("waiting")).catch(() => {});
     return made;
   };
