@@ -118,8 +118,11 @@ func (u *Uploads) Open(who contract.Caller, name string) (*os.File, error) {
 
 // Drop removes a file that was brought in. One that is gone already is fine.
 func (u *Uploads) Drop(who contract.Caller, name string) error {
-	if u.open() != nil || !uploadName.MatchString(name) {
-		return nil
+	if err := u.open(); err != nil {
+		return err
+	}
+	if !uploadName.MatchString(name) {
+		return nil // nothing was ever kept under it
 	}
 	if err := os.Remove(filepath.Join(u.folder(who), name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("drop an upload: %w", err)

@@ -23,7 +23,8 @@ const (
 func Open(content io.ReaderAt, size int64) (io.ReadCloser, error) {
 	whole := io.NewSectionReader(content, 0, size)
 	var start [4]byte
-	if _, err := content.ReadAt(start[:], 0); err != nil || string(start[:]) != "PK\x03\x04" {
+	n, _ := content.ReadAt(start[:], 0) // a file too short to be an archive is read as it is
+	if string(start[:n]) != "PK\x03\x04" {
 		return io.NopCloser(whole), nil
 	}
 	archive, err := zip.NewReader(content, size)

@@ -156,15 +156,6 @@ func attachment(file string) contract.Attachment {
 	return contract.Attachment{Content: strings.NewReader(file), Size: int64(len(file)), SHA256: hex.EncodeToString(sum[:])}
 }
 
-func mustTool(t *testing.T, l *lifter, name string) *contract.Tool {
-	t.Helper()
-	tool, err := l.tools.Tool(name, contract.OverCLI)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tool
-}
-
 // must runs a tool that has to succeed and returns its text.
 func (l *lifter) must(tool string, in args) string {
 	l.t.Helper()
